@@ -9,6 +9,7 @@ import { readSmallText } from '../pull/published-hash.ts';
 import { takePullLock } from '../pull/pull-lock.ts';
 import type { RetryPolicy } from '../pull/retry-policy.ts';
 import { openSession } from '../pull/session.ts';
+import { untilStopped } from '../pull/stop-signals.ts';
 import { openLocalSource, openRemoteSource, type PackSource } from './pack-source.ts';
 
 /** A folder of packs to publish to: on this machine or in an object store. */
@@ -80,7 +81,6 @@ interface ObjectStoreRequest {
   environment: Readonly<Record<string, string | undefined>>;
   userAgent: string;
   policy: RetryPolicy;
-  signal: AbortSignal;
   /** Tests use smaller parts. */
   partBytes?: number | undefined;
 }
@@ -90,7 +90,15 @@ const REMEDY = 'check the network and run the command again';
 const MAX_LIST_BYTES = 4 * 1024 * 1024;
 
 export function openObjectStore(request: ObjectStoreRequest, progress: UploadProgress): PackStore {
-  const { name, catalog, environment, userAgent, policy, signal, partBytes } = request;
+  const { name, catalog, environment, userAgent, policy, partBytes } = request;
+  // Only requests are stopped by SIGINT and SIGTERM: whatever else a publish does may just end.
+  const stop = new AbortController();
+  const { signal } = stop;
+  const stoppable = <Outcome>(doing: () => Promise<Outcome>) =>
+    untilStopped((stopped) => {
+      stopped.addEventListener('abort', () => stop.abort(), { once: true });
+      return doing();
+    });
   const locate = (path: string): Address => locateObject(name + path, environment);
   const base = locate('index.json');
   if (base.credentials === null) {
@@ -109,39 +117,46 @@ export function openObjectStore(request: ObjectStoreRequest, progress: UploadPro
   const { scratch, close } = openScratch(join(dirname(own), `.${basename(own)}.publish`));
   const source = openRemoteSource(session, base.address, () => {}, signal);
   return {
-    ...source,
     nameOf: (path) => name + path,
+    readSmall: (path, maxBytes) => stoppable(() => source.readSmall(path, maxBytes)),
+    fetch: (file, to) => stoppable(() => source.fetch(file, to)),
+    pause: source.pause,
     scratch,
     close,
     list: (pack) =>
-      session.withRetries(name, async () => {
-        const [, bucket = '', prefix = ''] = /^s3:\/\/([^/]+)\/(.*)$/is.exec(name) ?? [];
-        const root = locateObject(`s3://${bucket}/-`, environment).address.slice(0, -1);
-        const query = `list-type=2&prefix=${encodeURIComponent(`${prefix}${pack}/`)}`;
-        const response = await session.http.get(`${root}?${query}`);
-        if (response.status !== 200) {
-          response.drop();
-          return refuseStatus(name, response);
-        }
-        const text = (await readSmallText(response, MAX_LIST_BYTES)) ?? '';
-        return [...text.matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, key]) => basename(key!));
-      }),
+      stoppable(() =>
+        session.withRetries(name, async () => {
+          const [, bucket = '', prefix = ''] = /^s3:\/\/([^/]+)\/(.*)$/is.exec(name) ?? [];
+          const root = locateObject(`s3://${bucket}/-`, environment).address.slice(0, -1);
+          const query = `list-type=2&prefix=${encodeURIComponent(`${prefix}${pack}/`)}`;
+          const response = await session.http.get(`${root}?${query}`);
+          if (response.status !== 200) {
+            response.drop();
+            return refuseStatus(name, response);
+          }
+          const text = (await readSmallText(response, MAX_LIST_BYTES)) ?? '';
+          return [...text.matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, key]) => basename(key!));
+        }),
+      ),
     async put(file, sha256, path, replaces) {
       const upload = openSource(file, statSync(file), sha256);
       try {
         const [, contentType] = TYPES.find(([pattern]) => pattern.test(path))!;
         const to = { name: name + path, to: locate(path), contentType, userAgent, policy, partBytes };
         session.name = path;
-        await uploadFile({ ...to, ...(replaces !== undefined && { replaces }) }, progress, upload, signal);
+        const request = { ...to, ...(replaces !== undefined && { replaces }) };
+        await stoppable(() => uploadFile(request, progress, upload, signal));
       } finally {
         upload.close();
       }
     },
     remove: (path) =>
-      session.withRetries(name + path, async () => {
-        const response = await session.http.send('DELETE', locate(path).address, {}, null);
-        response.drop();
-        if (response.status >= 300 && response.status !== 404) refuseStatus(name + path, response);
-      }),
+      stoppable(() =>
+        session.withRetries(name + path, async () => {
+          const response = await session.http.send('DELETE', locate(path).address, {}, null);
+          response.drop();
+          if (response.status >= 300 && response.status !== 404) refuseStatus(name + path, response);
+        }),
+      ),
   };
 }

@@ -8,7 +8,6 @@ import { isObjectAddress } from '../../../build/pull/object-address.ts';
 import { isLocal } from '../../../build/pull/plan-download.ts';
 import { type PublishOutcome, publishCatalog } from '../../../build/pull/publish.ts';
 import { RETRY_POLICY, type RetryPolicy } from '../../../build/pull/retry-policy.ts';
-import { untilStopped } from '../../../build/pull/stop-signals.ts';
 import { formatCounted } from '../../counts.ts';
 import { type CommandLine, integer, type OptionTable, text, UsageError, type Values } from '../../options.ts';
 import { PlainError } from '../../plain-error.ts';
@@ -126,17 +125,14 @@ async function publishVersion(
   refuseName(pack);
   refuseExposed(sign);
   const key = readSecretKey(readFileSync(sign, 'utf8'), sign);
-  const published = await untilStopped(async (signal) => {
-    const store = openPackStore(to, { ...settings, signal }, progress);
-    try {
-      const { path } = settings;
-      return await publishPack({ path, pack, key, store, validDays, deltas, nowMs: Date.now() }, progress);
-    } finally {
-      store.close();
-      progress.onUploadEnd();
-    }
-  });
-  return describePack(pack, published);
+  const store = openPackStore(to, settings, progress);
+  try {
+    const request = { path: settings.path, pack, key, store, validDays, deltas, nowMs: Date.now() };
+    return describePack(pack, await publishPack(request, progress));
+  } finally {
+    store.close();
+    progress.onUploadEnd();
+  }
 }
 
 function refuseName(pack: string): void {
@@ -144,7 +140,7 @@ function refuseName(pack: string): void {
   throw new UsageError('--pack takes a name of letters, digits, dots, hyphens and underscores, such as fr');
 }
 
-function openPackStore(to: string, settings: Settings & { signal: AbortSignal }, progress: Progress) {
+function openPackStore(to: string, settings: Settings, progress: Progress) {
   if (!isObjectAddress(to)) {
     if (!isLocal(to)) throw new UsageError('--to takes DIR or s3://BUCKET/PREFIX/');
     return openLocalStore(to);
