@@ -1,22 +1,17 @@
-import { existsSync, rmSync, statSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { SCHEMA_VERSION } from '../../src/catalog/catalog-file.ts';
 import { readChecksum } from '../../src/catalog/checksum.ts';
 import { verifyCatalog } from '../../src/catalog/verify.ts';
 import { explainDiskFailure } from '../../src/disk-failure.ts';
 import { PlainError } from '../../src/plain-error.ts';
-import {
-  type CatalogVersions,
-  catalogVersionsIn,
-  placeNext,
-  removeLeftovers,
-} from '../pull/catalog-versions.ts';
+import { type CatalogVersions, catalogVersionsIn, placeNext } from '../pull/catalog-versions.ts';
 import { BUILD_BYTES_PER_ROW, hasRoom, requireRoom } from '../pull/disk-room.ts';
 import { FetchError } from '../pull/fetch-error.ts';
 import type { Credentials } from '../pull/http.ts';
 import { WrongHash } from '../pull/published-hash.ts';
 import { findCatalog, type PullOutcome, type PullProgress, removeDownloads } from '../pull/pull.ts';
-import { takePullLock } from '../pull/pull-lock.ts';
+import { whileLocked } from '../pull/pull-lock.ts';
 import { writeOutcome } from '../pull/pull-record.ts';
 import { refuseLossTo } from '../pull/replacement.ts';
 import type { RetryPolicy } from '../pull/retry-policy.ts';
@@ -25,7 +20,14 @@ import { untilStopped } from '../pull/stop-signals.ts';
 import { WrongContent } from '../pull/whole-file.ts';
 import { applyDelta } from './apply-delta.ts';
 import type { PublicKey } from './minisign.ts';
-import { findSignedIndex, noIndex, type Pack, type PackedDelta, requirePack } from './pack-index.ts';
+import {
+  findSignedIndex,
+  INDEX_NAME,
+  noIndex,
+  type Pack,
+  type PackedDelta,
+  requirePack,
+} from './pack-index.ts';
 import { openLocalSource, openRemoteSource, type PackSource } from './pack-source.ts';
 import { findSubscription, type Subscription, writeSubscription } from './subscription.ts';
 import { unpackFile } from './zstd.ts';
@@ -58,14 +60,7 @@ const DELTA_NAME = 'pack.delta.zst';
 /** Installs the newest version of a pack, by delta where there is one, and remembers where it came from. */
 export async function pullPack(request: PullPackRequest, progress: PullProgress): Promise<PullOutcome> {
   const versions = catalogVersionsIn(request.dataDir);
-  const lock = takePullLock(versions.folder);
-  try {
-    removeLeftovers(versions);
-    return await pullInto(versions, request, progress);
-  } finally {
-    removeLeftovers(versions);
-    lock.release();
-  }
+  return whileLocked(versions, () => pullInto(versions, request, progress));
 }
 
 async function pullInto(
@@ -73,67 +68,85 @@ async function pullInto(
   request: PullPackRequest,
   progress: PullProgress,
 ): Promise<PullOutcome> {
-  const { address, pack: name, key, isForced } = request;
   const installed = findInstalled(versions, request);
-  const found = await fromSource(versions, request, progress, async (source) => {
-    const signed = await findSignedIndex(source, key);
-    if (signed === null) throw noIndex(source);
-    const pack = requirePack(signed.index, name, source.nameOf('index.json'));
-    if (!isForced) refuseStale(source.nameOf('index.json'), signed.index.expires, request.nowMs);
-    refuseUnusable(source.nameOf('index.json'), name, pack, installed, isForced);
-    return pack;
-  });
+  const pack = await fromSource(versions, request, progress, (source) =>
+    findPack(source, request, installed),
+  );
+  const { serial, catalog, deltas } = pack;
+  const name = `${request.pack}: serial ${serial}`;
   const current = findCatalog(versions.current);
-  const { serial, catalog } = found;
-  const { content_sha256 } = catalog;
-  const remember = (others: Subscription['installed']) => {
-    const all = [{ serial, content_sha256 }, ...others.filter((other) => other.serial < serial)];
-    writeSubscription(versions.folder, {
-      from: address.from,
-      pack: name,
-      key: key.text,
-      // The current version and the one that `larder rollback` returns to.
-      installed: all.slice(0, 2),
-    });
-  };
-  if (current?.contentHash === content_sha256 && isIntact(versions.current)) {
-    remember(installed);
-    removeDownloads(versions, []);
-    return { kind: 'unchanged', reason: `${name}: serial ${serial} is already in place` };
+  if (current?.contentHash === catalog.content_sha256 && isIntact(versions.current)) {
+    const isKnown = installed.some((version) => version.serial === serial);
+    remember(versions, request, pack, installed, isKnown);
+    return { kind: 'unchanged', reason: `${name} is already in place` };
   }
-  if (!isForced && isRolledBack(versions, found, installed)) {
-    return { kind: 'unchanged', reason: `${name}: serial ${serial} was rolled back (--force returns to it)` };
+  if (!request.isForced && isRolledBack(versions, pack, installed)) {
+    return { kind: 'unchanged', reason: `${name} was rolled back (--force returns to it)` };
   }
   const from = installed.find((version) => version.content_sha256 === current?.contentHash)?.serial;
-  const delta = found.deltas.find((delta) => delta.from === from && delta.bytes < catalog.bytes);
-  const isMade = delta !== undefined && (await makeByDelta(versions, request, progress, found, delta));
-  if (!isMade) await makeWhole(versions, request, progress, found);
+  const delta = deltas.find((delta) => delta.from === from && delta.bytes < catalog.bytes);
+  const isMade = delta !== undefined && (await makeByDelta(versions, request, progress, pack, delta));
+  if (!isMade) await makeWhole(versions, request, progress, pack);
   const { manifest } = findCatalog(versions.next)!;
-  if (current !== null && from === undefined && !isForced) {
+  if (current !== null && from === undefined && !request.isForced) {
     refuseLossTo(versions.current, current.manifest, manifest);
   }
-  const bytes = statSync(versions.next).size;
-  placeNext(versions, current?.contentHash === content_sha256);
-  remember(installed);
-  writeOutcome(versions.folder, {
-    time: new Date(request.nowMs).toISOString(),
-    from: address.from,
-    content_sha256,
-    report: null,
-    pack: { name, serial, created: found.created, signer: key.id },
-  });
-  removeDownloads(versions, []);
+  placeNext(versions, current?.contentHash === catalog.content_sha256);
+  remember(versions, request, pack, installed, false);
   return {
     kind: 'replaced',
     path: versions.current,
     foods: manifest.foods,
-    bytes,
+    bytes: catalog.unpacked_bytes,
     newest: manifest.dump_date,
     seconds: null,
     hasPrevious: existsSync(versions.previous),
-    pack: { name, serial, bytes: isMade ? delta.bytes : catalog.bytes, isDelta: isMade },
+    pack: { name: request.pack, serial, bytes: isMade ? delta.bytes : catalog.bytes, isDelta: isMade },
   };
 }
+
+/** The newest version of the pack, or a refusal. */
+async function findPack(
+  source: PackSource,
+  { pack: name, key, isForced, nowMs }: PullPackRequest,
+  installed: Subscription['installed'],
+): Promise<Pack> {
+  const signed = await findSignedIndex(source, key);
+  if (signed === null) throw noIndex(source);
+  const where = source.nameOf(INDEX_NAME);
+  const pack = requirePack(signed.index, name, where);
+  if (!isForced) {
+    refuseStale(where, signed.index.expires, nowMs);
+    refuseOlder(where, name, pack, installed);
+  }
+  refuseSchema(where, name, pack);
+  return pack;
+}
+
+/** Writes down what is in place now, for later pulls and, unless it is known already, for the dashboard. */
+function remember(
+  versions: CatalogVersions,
+  { address: { from }, pack: name, key, nowMs }: PullPackRequest,
+  { serial, created, catalog: { content_sha256 } }: Pack,
+  installed: Subscription['installed'],
+  isKnown: boolean,
+): void {
+  const former = installed.filter((version) => version.serial < serial);
+  const all = [{ serial, content_sha256 }, ...former].slice(0, MAX_REMEMBERED);
+  writeSubscription(versions.folder, { from, pack: name, key: key.text, installed: all });
+  if (!isKnown) {
+    writeOutcome(versions.folder, {
+      time: new Date(nowMs).toISOString(),
+      from,
+      content_sha256,
+      report: null,
+      pack: { name, serial, created, signer: key.id },
+    });
+  }
+  removeDownloads(versions, []);
+}
+/** After rollbacks, the catalogue in place may be any of the last versions. */
+const MAX_REMEMBERED = 8;
 
 /** The versions of this pack by this publisher that are or were in place, wherever they came from. */
 function findInstalled({ folder }: CatalogVersions, { pack, key }: PullPackRequest) {
@@ -151,18 +164,19 @@ function refuseStale(where: string, expires: string, nowMs: number): void {
   );
 }
 
-function refuseUnusable(
+function refuseOlder(
   where: string,
   name: string,
-  { serial, schema }: Pack,
+  { serial }: Pack,
   installed: Subscription['installed'],
-  isForced: boolean,
 ): void {
   const newest = Math.max(0, ...installed.map((version) => version.serial));
-  if (serial < newest && !isForced) {
-    const what = `offers serial ${serial} of ${name}, but ${newest} was installed already`;
-    throw new PlainError(where, what, 'somebody may offer you an old version; --force installs it');
-  }
+  if (serial >= newest) return;
+  const what = `offers serial ${serial} of ${name}, but ${newest} was installed already`;
+  throw new PlainError(where, what, 'somebody may offer you an old version; --force installs it');
+}
+
+function refuseSchema(where: string, name: string, { schema }: Pack): void {
   if (schema === SCHEMA_VERSION) return;
   const remedy = schema > SCHEMA_VERSION ? 'install a newer larder' : 'ask its publisher for a newer version';
   throw new PlainError(where, `has ${name} in format ${schema}; this larder reads ${SCHEMA_VERSION}`, remedy);

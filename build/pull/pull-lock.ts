@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { PlainError } from '../../src/plain-error.ts';
 import { openWritable, SqliteError } from '../../src/sqlite/driver.ts';
+import { type CatalogVersions, removeLeftovers } from './catalog-versions.ts';
 
 /**
  * Allows one pull, rollback or publish at a time. It is a SQLite lock, which the operating system releases when the process dies:
@@ -9,6 +10,22 @@ import { openWritable, SqliteError } from '../../src/sqlite/driver.ts';
  */
 interface PullLock {
   release(): void;
+}
+
+/** Runs a pull, and removes what it or an earlier one left unfinished. */
+export async function whileLocked<Outcome>(
+  versions: CatalogVersions,
+  doing: () => Promise<Outcome>,
+): Promise<Outcome> {
+  const lock = takePullLock(versions.folder);
+  try {
+    removeLeftovers(versions);
+    return await doing();
+  } finally {
+    // A rejected catalogue takes as much space as the one in place.
+    removeLeftovers(versions);
+    lock.release();
+  }
 }
 
 export const LOCK_NAME = 'lock.db';

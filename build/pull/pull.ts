@@ -10,18 +10,12 @@ import { GENERIC_SOURCE } from '../../src/food/food.ts';
 import { PlainError } from '../../src/plain-error.ts';
 import { type BuildRequest, buildCatalog, type OnProgress } from '../pipeline.ts';
 import type { BuildReport } from '../report.ts';
-import {
-  type CatalogVersions,
-  catalogVersionsIn,
-  copyDurably,
-  placeNext,
-  removeLeftovers,
-} from './catalog-versions.ts';
+import { type CatalogVersions, catalogVersionsIn, copyDurably, placeNext } from './catalog-versions.ts';
 import type { Format } from './export-address.ts';
 import type { Credentials } from './http.ts';
 import { removeDownload } from './partial-file.ts';
 import { type Download, planDownload } from './plan-download.ts';
-import { LOCK_NAME, takePullLock } from './pull-lock.ts';
+import { LOCK_NAME, whileLocked } from './pull-lock.ts';
 import {
   describeFiles,
   findRecord,
@@ -89,15 +83,7 @@ export type PullOutcome =
 /** Downloads what is new, builds it, verifies it and puts it in place: one pull at a time per data directory. */
 export async function pullCatalog(request: PullRequest, progress: PullProgress): Promise<PullOutcome> {
   const versions = catalogVersionsIn(request.dataDir);
-  const lock = takePullLock(versions.folder);
-  try {
-    removeLeftovers(versions);
-    return await pullInto(versions, request, progress);
-  } finally {
-    // A rejected catalogue takes as much space as the one in place.
-    removeLeftovers(versions);
-    lock.release();
-  }
+  return whileLocked(versions, () => pullInto(versions, request, progress));
 }
 
 async function pullInto(

@@ -94,6 +94,9 @@ describe('larder pull --pack', () => {
     expect(scene.installedWeek()).toBe(3);
     expect((await scene.rollBack()).status).toBe(0);
     expect(scene.installedWeek()).toBe(1);
+    await scene.offer(4);
+    expect((await scene.pull()).stderr).toContain('serial 4, by a delta of');
+    expect(scene.installedWeek()).toBe(4);
   });
 
   test('writes down pack, serial, date and signer for the dashboard', async () => {
