@@ -10,7 +10,7 @@ import { parseOptions } from '../../src/options.ts';
 import { openWritable } from '../../src/sqlite/driver.ts';
 import { type ObjectStore, openObjectStore, SECRETS } from '../build/pull/object-store.ts';
 import { quickRetries } from '../build/pull/session.ts';
-import { ifInstalled } from '../outside-programs.ts';
+import { needing } from '../outside-programs.ts';
 import { runCaptured } from './captured-run.ts';
 import { DAY_MS, usePackScene } from './pack-scene.ts';
 
@@ -304,7 +304,7 @@ describe('an object store', () => {
 });
 
 describe('the standard tool', () => {
-  const { test } = ifInstalled('minisign');
+  const { test } = needing('minisign');
   test('accepts the index', async () => {
     await scene.publish(1);
     const [, text] = readFileSync(`${scene.key}.pub`, 'utf8').split('\n');
