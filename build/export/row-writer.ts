@@ -69,8 +69,8 @@ function csvField(value: unknown): string {
   return text === '' || /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** So many rows are in memory at a time. A reader skips whole groups, so they should not be small. */
-const ROWS_PER_GROUP = 20_000;
+/** So many values are in memory at a time. A reader skips whole groups of rows, so they should not be small. */
+const VALUES_PER_GROUP = 500_000;
 
 const ELEMENTS: Readonly<Record<Exclude<ColumnType, 'list'>, Omit<SchemaElement, 'name'>>> = {
   int64: { type: 'INT64' },
@@ -86,17 +86,20 @@ function openParquet(path: string, columns: readonly Column[], notes: Notes): Ro
   const kvMetadata = Object.entries(notes).map(([key, value]) => ({ key, value }));
   const writer = new ParquetWriter({ writer: fileWriter(path), schema, kvMetadata, createdBy: 'larder' });
   let data = columns.map((): unknown[] => []);
+  const rowsPerGroup = Math.floor(VALUES_PER_GROUP / columns.length);
   let rows = 0;
   const flush = () => {
     const columnData = columns.map(({ name }, at) => ({ name, data: data[at]! }));
-    writer.write({ columnData, rowGroupSize: ROWS_PER_GROUP });
+    writer.write({ columnData, rowGroupSize: rowsPerGroup });
     data = columns.map(() => []);
     rows = 0;
+    // The engine lets garbage grow with the memory of the machine.
+    Bun.gc(true);
   };
   return {
     add(values) {
       for (let at = 0; at < columns.length; at++) data[at]!.push(parquetValue(columns[at]!, values[at]));
-      if (++rows === ROWS_PER_GROUP) flush();
+      if (++rows === rowsPerGroup) flush();
     },
     finish() {
       if (rows > 0) flush();

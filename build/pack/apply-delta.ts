@@ -14,6 +14,8 @@ import { type Change, changeFood, type DeltaHeader, openDelta } from './delta.ts
 const CACHE_KIB = 16_384;
 /** Progress is reported after this many foods. */
 const FOODS_PER_REPORT = 1000;
+/** The engine lets garbage grow with the memory of the machine; so it is collected this often. */
+const FOODS_PER_COLLECTION = 20_000;
 
 /** Makes the newer version of a catalogue from the older one and what changed. Returns its checksum. */
 export async function applyDelta(
@@ -25,6 +27,8 @@ export async function applyDelta(
   const target = openTarget(out);
   const changesPath = `${out}.changes`;
   try {
+    // A process that was killed may have left one.
+    rmSync(changesPath, { force: true });
     const header = await stageChanged(base, delta, target.stagePath, changesPath, onProgress);
     const { sources, cut_from = [], without = [] } = header.origin;
     const step = (name: string) => onProgress({ step: name, rows: 0, bytesRead: 0, bytesTotal: null });
@@ -61,6 +65,7 @@ async function stageChanged(
       if (++foods % FOODS_PER_REPORT === 0) {
         onProgress({ step: 'reading', rows: foods, bytesRead: foods, bytesTotal: records.manifest.foods });
       }
+      if (foods % FOODS_PER_COLLECTION === 0) Bun.gc(true);
     }
     stage.merge();
     return header;
