@@ -7,6 +7,8 @@ import schemaSql from '../records/schema.sql' with { type: 'text' };
 
 /** Enough to know what is common; learning from more takes longer than it saves. */
 const MAX_TRAINED_ON = 30_000;
+/** The engine lets garbage grow with the memory of the machine, so it is collected this often. */
+const RECORDS_PER_COLLECTION = 20_000;
 /** Until they are copied into the table of origins. */
 const PACKED_SQL = 'CREATE TABLE records (rank INTEGER PRIMARY KEY, record BLOB NOT NULL)';
 
@@ -33,6 +35,7 @@ export function packRecords(stage: Database, db: Database, without: readonly Rec
     if (record.ingredients_text !== null) counts.ingredients_text++;
     const [rank] = row;
     insert.run(rank, pack(record, foodOf(row)));
+    if (counts.full_record % RECORDS_PER_COLLECTION === 0) Bun.gc(true);
   }
   if (counts.full_record > 0) writeCode(db, code);
   return counts;

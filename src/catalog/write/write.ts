@@ -69,8 +69,11 @@ export async function writeCatalog(
 ): Promise<WrittenCatalog> {
   onStep('sorting');
   const foods = sortFoods(stagePath);
-  // Reading leaves a lot of garbage behind, and two threads need the memory.
-  if (foods >= MANY_FOODS) Bun.gc(true);
+  /** Each step leaves a lot of garbage behind, and two threads need the memory. */
+  const beginStep = (step: string) => {
+    onStep(step);
+    if (foods >= MANY_FOODS) Bun.gc(true);
+  };
   const { without = [] } = origin;
   const records = openRecordsFile({ stagePath, recordsPath, without }, foods);
   const db = openCatalogFile(catalogPath);
@@ -79,21 +82,19 @@ export async function writeCatalog(
     attach(db, stagePath, 'stage');
     attach(db, scratchPath, 'scratch');
     db.exec('BEGIN');
-    onStep('indexing');
+    beginStep('indexing');
     // Before the foods, so that they reuse the pages that sorting the vocabulary leaves free.
     writeWords(db, indexPath);
-    // The vocabulary is large, and the foods need the memory.
-    if (foods >= MANY_FOODS) Bun.gc(true);
-    onStep('writing foods');
+    beginStep('writing foods');
     writeCategories(db);
     writeFoods(db);
     writePopular(db);
     writeOriginNames(db);
-    onStep('writing columns');
+    beginStep('writing columns');
     writeColumns(db, 'stage.sorted', foods, without);
-    onStep('writing suggestions');
+    beginStep('writing suggestions');
     writeSuggestions(db, foods);
-    onStep('packing records');
+    beginStep('packing records');
     const counts = await records.finish();
     // A database cannot be attached within a transaction.
     db.exec('COMMIT');
@@ -106,14 +107,14 @@ export async function writeCatalog(
     writeManifest(db, manifest);
     db.exec('COMMIT');
     db.exec('DETACH stage; DETACH scratch; DETACH packed');
-    onStep('copying the index');
+    beginStep('copying the index');
     copyIndex(db, indexPath);
     db.exec('ANALYZE');
   } finally {
     records.end();
     db.close();
   }
-  onStep('computing the checksum');
+  beginStep('computing the checksum');
   const contentHash = writeChecksum(catalogPath);
   return { manifest, contentHash, bytes: statSync(catalogPath).size };
 }
@@ -157,10 +158,12 @@ function writeWords(db: Database, indexPath: string): void {
   try {
     index.exec('BEGIN');
     const lists = openListWriter(index);
+    let documents = 0;
     for (const document of readDocuments(db, 'stage.sorted')) {
       const terms = termsOf(document);
       words.add(document, terms);
       lists.add(document, terms);
+      if (++documents % MANY_FOODS === 0) Bun.gc(true);
     }
     lists.finish();
     index.exec('COMMIT');
