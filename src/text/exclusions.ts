@@ -7,6 +7,8 @@ import { stem } from './word-forms.ts';
 
 /** Something a query excludes, in the words for its presence and its absence. */
 export interface Exclusion {
+  /** What the table calls it; null for what is not in the table, or is meant otherwise than there. */
+  substance: string | null;
   present: Patterns;
   /** Foods that have it: a name with `almond` has nuts, but one without almonds may have others. */
   kinds: Patterns;
@@ -20,7 +22,10 @@ const UNLIKE = '=';
 const NONE = new Patterns([]);
 
 const substancesByName = new Map(
-  readTable(substancesTable).map(([name, present, absent]) => [name!, readSubstance(present!, absent!)]),
+  readTable(substancesTable).map(([name, present, absent]) => [
+    name!,
+    readSubstance(name!, present!, absent!),
+  ]),
 );
 const SUBSTANCES = [...substancesByName.values()];
 const substanceOfPresence = indexSubstances('present');
@@ -39,9 +44,12 @@ const leftOutByZero = new Map(
   readTable(zerosTable).flatMap(([name, foods]) => {
     const substance = substancesByName.get(name!)!;
     const absent = new Patterns([...ZEROS.map(wholeWord), ...substance.absent.list]);
-    return foods!.split(' ').map((food) => [food, { ...substance, absent }] as const);
+    return foods!.split(' ').map((food) => [food, { ...substance, substance: null, absent }] as const);
   }),
 );
+
+/** Each substance without the words that mean its absence only where a query excludes it. */
+export const STATED_SUBSTANCES: readonly Exclusion[] = SUBSTANCES.map((one) => excludeBeside(one, []));
 
 export function isSubstance(word: string): boolean {
   return findSubstance(word) !== undefined;
@@ -59,7 +67,13 @@ export function exclusionInWord(word: string): Exclusion | null {
 
 /** What a negated word excludes: its substance in all languages, or else the word itself. */
 export function exclusionOf(word: string): Exclusion {
-  const substance = findSubstance(word) ?? { present: NONE, kinds: NONE, absent: NONE, unlike: NONE };
+  const substance = findSubstance(word) ?? {
+    substance: null,
+    present: NONE,
+    kinds: NONE,
+    absent: NONE,
+    unlike: NONE,
+  };
   return { ...substance, present: new Patterns([wholeWord(word), ...substance.present.list]) };
 }
 
@@ -93,11 +107,12 @@ function findSubstance(word: string): Exclusion | undefined {
   return substanceOfPresence.get(word) ?? substanceOfPresence.get(stem(word));
 }
 
-function readSubstance(present: string, absent: string): Exclusion {
+function readSubstance(substance: string, present: string, absent: string): Exclusion {
   const words = present.split(' ');
   const isUnlike = (text: string) => text.startsWith(UNLIKE);
   const patterns = words.filter((text) => !isUnlike(text)).map(readPattern);
   return {
+    substance,
     present: new Patterns(patterns.filter(({ isPrefix }) => !isPrefix)),
     kinds: new Patterns(patterns.filter(({ isPrefix }) => isPrefix)),
     absent: new Patterns(absent.split(' ').map(readPattern)),

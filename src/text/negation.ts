@@ -1,6 +1,12 @@
 import linksTable from '../../data/language/negation-links.tsv' with { type: 'text' };
 import { readTable } from './data-table.ts';
-import { type Exclusion, exclusionInWord, isLeftSomethingOutOf, isSubstance } from './exclusions.ts';
+import {
+  type Exclusion,
+  exclusionInWord,
+  isLeftSomethingOutOf,
+  isSubstance,
+  STATED_SUBSTANCES,
+} from './exclusions.ts';
 import { fold } from './fold.ts';
 import { isNegatingWord, markers, reachingFurther, withoutNegation } from './negating-words.ts';
 
@@ -121,8 +127,6 @@ function isTrailing(words: readonly string[], at: number): boolean {
   return at > 0 && links.trailing.has(words[at] ?? '') && isSubstance(words[at - 1]!);
 }
 
-export const PARTLY_WORDS: readonly string[] = [...links.partly];
-
 /** Whether a word only says that something is partly absent: `skim` in `part skim`. */
 export function isPartly(words: readonly string[], at: number): boolean {
   return at > 0 && links.partly.has(words[at - 1]!);
@@ -177,6 +181,17 @@ export function findAbsence(
   }
   return found;
 }
+
+/** The substances of the table that a name says are absent. */
+export function absencesIn(nameWords: readonly string[]): string[] {
+  const negations = readNegations(nameWords);
+  if (negations === null && nameWords.every((word) => exclusionInWord(word) === null)) return [];
+  return STATED_SUBSTANCES.filter(
+    (one) => findAbsence(NO_WORD, one, () => false, nameWords, negations)?.isAbsent,
+  ).map(({ substance }) => substance!);
+}
+
+const NO_WORD: ExcludedWord = { text: '', negatedBy: null };
 
 /** Which words have to do with an exclusion: thousands of names are read for a query, and most have the same few words. */
 const wordsAbout = new WeakMap<Exclusion, Map<string, boolean>>();

@@ -2,7 +2,9 @@ import type { FoodSource } from '../../../food/food.ts';
 import type { FoodName } from '../../../food/food-names.ts';
 import { remember } from '../../../food/remember.ts';
 import { words } from '../../../text/fold.ts';
+import { absencesIn } from '../../../text/negation.ts';
 import { indexTerms } from '../../../text/unspaced-scripts.ts';
+import { absenceTerm } from '../query/absences.ts';
 
 /** A food as the search sees it. Documents are indexed in the order of their rank, best quality first. */
 export interface SearchDocument {
@@ -38,6 +40,7 @@ export function termsOf(document: SearchDocument): DocumentTerms {
     if (kind === 'ingredient') continue;
     for (const term of indexTerms(otherWords[at]!)) if (!nameTerms.includes(term)) nameTerms.push(term);
   }
+  for (const substance of absencesIn(nameWords)) nameTerms.push(absenceTerm(substance));
   const fieldTerms: string[] = [];
   for (const field of [document.brand, document.category, document.generic_name]) {
     if (field === null) continue;

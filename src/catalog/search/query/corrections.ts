@@ -28,7 +28,10 @@ const MOST_COST_OF_EASY_SLIPS = 1.84;
 const MOST_COST_OF_ALIKE_SLIPS = 2.4;
 /** A term this common is a likely intention, as a share of the foods, with a floor for small catalogues. */
 const COMMON_SHARE = 1 / 8000;
-const COMMON_FLOOR = 4;
+const COMMON_FLOOR = 2;
+/** From this many foods on, names in seven languages share words that hardly anyone means. */
+const MIN_FOODS_OF_LARGE = 1000;
+const COMMON_FLOOR_OF_LARGE = 4;
 /** Three edits, for words that sound alike and begin alike: only from this length on, and only to common words. */
 const SHORTEST_THREE_EDITS = 7;
 /** Words from this length on may be three edits from a common word that sounds nearly the same. */
@@ -54,7 +57,8 @@ export type Correct = (word: string, isLast: boolean) => readonly Correction[];
 const MOST_KEPT_WORDS = 2048;
 
 export function openCorrections(vocabulary: Vocabulary, foods: number): Correct {
-  const common = Math.max(COMMON_FLOOR, foods * COMMON_SHARE);
+  const floor = foods < MIN_FOODS_OF_LARGE ? COMMON_FLOOR : COMMON_FLOOR_OF_LARGE;
+  const common = Math.max(floor, foods * COMMON_SHARE);
   const kept = new LRUCache<string, readonly Correction[]>({ max: MOST_KEPT_WORDS });
   return (word, isLast) => {
     if (word.length < SHORTEST_CORRECTED || !isCorrectable(word)) return [];

@@ -3,6 +3,7 @@ import { NEGATING_WORDS } from '../../../text/negating-words.ts';
 import { type Pattern, Patterns, wholeWord } from '../../../text/patterns.ts';
 import { hasUnspacedScript } from '../../../text/unspaced-scripts.ts';
 import { otherEndings } from '../../../text/word-forms.ts';
+import { absenceTerm } from './absences.ts';
 import type { Term } from './frequent-terms.ts';
 import { LONGEST_INDEXED_PREFIX } from './keys.ts';
 import type { QueryWord } from './read-query.ts';
@@ -42,6 +43,10 @@ export interface QueryTerm {
 }
 
 export interface Absence {
+  /** The list of foods that say so; null where the index has none. */
+  listed: Derivation | null;
+  /** Words that mean absence only beside what is wanted: whether they do is known from the whole name. */
+  weak: Derivation[];
   absent: Derivation[];
   present: Derivation[];
   /** Terms that only sound like what is excluded. */
@@ -101,9 +106,13 @@ function joinNext(
 }
 
 /** The words for the presence and absence of what is excluded, as far as the catalogue has them. */
-function deriveAbsence(vocabulary: Vocabulary, { present, absent, unlike }: Exclusion): Absence {
-  const derivationsOf = ({ list }: Patterns) => list.flatMap((pattern) => derivePattern(vocabulary, pattern));
+function deriveAbsence(vocabulary: Vocabulary, { substance, present, absent, unlike }: Exclusion): Absence {
+  const derivationsOf = ({ list }: { list: readonly Pattern[] }) =>
+    list.flatMap((pattern) => derivePattern(vocabulary, pattern));
+  const listed = substance === null ? null : vocabulary.find(absenceTerm(substance));
   return {
+    listed: listed === null ? null : single('form', listed, 0),
+    weak: derivationsOf({ list: absent.list.filter(({ isWeak }) => isWeak) }),
     absent: derivationsOf(absent),
     present: derivationsOf(present),
     unlike: derivationsOf(unlike),

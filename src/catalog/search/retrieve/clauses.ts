@@ -1,7 +1,6 @@
 import type { FoodSource } from '../../../food/food.ts';
 import { sourceTerm } from '../index/document.ts';
 import type { Absence, Derivation, DerivationKind, QueryTerm } from '../query/derivations.ts';
-import type { Term } from '../query/frequent-terms.ts';
 
 /** What a search asks of the index. */
 export interface Expression {
@@ -64,12 +63,12 @@ function partsOfAll(
     const next = terms[i + 1];
     const isNext = next !== undefined && term.next === next.word.text && term.joinedWithNext !== null;
     const joined = isNext ? derivationPart(term.joinedWithNext!, scope) : null;
-    const own = anyOf(term, kinds, scope);
+    const own = anyOfTerm(term, kinds, scope);
     if (joined === null) {
       if (own === null) return null;
       parts.push(own);
     } else {
-      parts.push(eitherJoined(own, anyOf(next!, kinds, scope), joined));
+      parts.push(eitherJoined(own, anyOfTerm(next!, kinds, scope), joined));
       i++;
     }
   }
@@ -94,14 +93,9 @@ export function mentioningNone(
   return orParts(unlike === null ? [none] : [none, unlike]);
 }
 
-/** Foods whose names have one of some terms, and none of others that may change its meaning; null when there are none. */
-export function anyButBeside(derivations: readonly Derivation[], others: readonly Term[]): Clause | null {
-  const any = orParts(partsOf(derivations.filter(({ terms }) => terms.length === 1)))?.clause ?? null;
-  if (any === null || others.length === 0) return any;
-  const without = others.map(
-    ({ term, names }): Clause => ({ kind: 'term', term, isPrefix: false, foods: names }),
-  );
-  return { kind: 'except', of: any, without: join('any', without) };
+/** Foods whose names have one of some terms; null when there are none. */
+export function anyOf(derivations: readonly Derivation[]): Clause | null {
+  return orParts(partsOf(derivations))?.clause ?? null;
 }
 
 /** Every way to leave out `count` of the terms. */
@@ -155,13 +149,13 @@ function eitherJoined(own: Expression | null, next: Expression | null, together:
   };
 }
 
-function anyOf(term: QueryTerm, kinds: readonly DerivationKind[], scope: Scope): Expression | null {
+function anyOfTerm(term: QueryTerm, kinds: readonly DerivationKind[], scope: Scope): Expression | null {
   return term.absence === null ? presentOf(term, kinds, scope) : absentOf(term, term.absence, kinds, scope);
 }
 
 /**
- * Foods that say something is absent, in one word (`unsalted`) or in two (`without salt`); in the name only as typed,
- * since other languages may have many more of them.
+ * Foods that say something is absent: those that the index lists, else those with one word for it (`unsalted`) or two (`without
+ * salt`); in the name only as typed, since other languages may have many more of them.
  */
 function absentOf(
   term: QueryTerm,
@@ -175,6 +169,7 @@ function absentOf(
     const by = absence.negating.filter(({ terms }) => terms[0] === term.word.negatedBy);
     return isInWord ? typed : andParts([typed, orParts(partsOf(by))]);
   }
+  if (absence.listed !== null) return orParts(partsOf([absence.listed, ...absence.weak]));
   const present = orParts([...(typed === null || isInWord ? [] : [typed]), ...partsOf(absence.present)]);
   const inTwo = andParts([present, orParts(partsOf(absence.negating))]);
   const inOne = [...(typed !== null && isInWord ? [typed] : []), ...partsOf(absence.absent)];

@@ -1,6 +1,5 @@
 import { readSearchedBarcode } from '../../../food/barcode.ts';
 import { accentCheck } from '../../../text/accents.ts';
-import { PARTLY_WORDS } from '../../../text/negation.ts';
 import { isStopWord } from '../../../text/stop-words.ts';
 import {
   broaden,
@@ -17,14 +16,7 @@ import { doubtRare, doubtUncommon } from '../query/doubts.ts';
 import { readQuery } from '../query/read-query.ts';
 import type { Vocabulary } from '../query/vocabulary.ts';
 import { COST } from '../query/work.ts';
-import {
-  AS_TYPED,
-  allOf,
-  anyButBeside,
-  TYPED_OR_CORRECTED,
-  WITH_CORRECTIONS,
-  WITH_ENDINGS,
-} from './clauses.ts';
+import { AS_TYPED, allOf, anyOf, TYPED_OR_CORRECTED, WITH_CORRECTIONS, WITH_ENDINGS } from './clauses.ts';
 import { intersect, type Ranks, subtract, uniteAll } from './rank-lists.ts';
 import type { SearchIndex } from './retrieve.ts';
 import { matchQuery, saysAbsent } from './word-matches.ts';
@@ -115,17 +107,13 @@ function keepNamed(
   });
 }
 
-/** Those of these foods that say in one word that the only thing excluded is absent: those names need not be read. */
-function ranksSayingAbsent(
-  { vocabulary, candidates, work }: SearchIndex,
-  terms: QueryTerm[],
-  ranks: Ranks,
-): Ranks {
-  const [only, ...others] = terms.flatMap(({ absence }) => absence ?? []);
-  if (only === undefined || others.length > 0) return NO_MATCHES.ranks;
-  const partly = PARTLY_WORDS.flatMap((word) => vocabulary.find(word) ?? []);
-  const clause = anyButBeside(only.absent, partly);
-  return clause === null ? NO_MATCHES.ranks : intersect(ranks, candidates.allRanks(clause, work));
+/** Those of these foods that say that everything excluded is absent, as far as the index knows: their names need not be read. */
+function ranksSayingAbsent({ candidates, work }: SearchIndex, terms: QueryTerm[], ranks: Ranks): Ranks {
+  return terms.reduce((left, { absence }) => {
+    if (absence === null) return left;
+    const clause = absence.listed === null ? null : anyOf([absence.listed]);
+    return clause === null ? NO_MATCHES.ranks : intersect(left, candidates.allRanks(clause, work));
+  }, ranks);
 }
 
 function ranksOfAll(index: SearchIndex, terms: QueryTerm[], kinds: readonly DerivationKind[]): Ranks {
