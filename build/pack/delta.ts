@@ -1,4 +1,5 @@
 import type { Manifest } from '../../src/catalog/manifest.ts';
+import { memberOf } from '../../src/member-of.ts';
 import { PlainError } from '../../src/plain-error.ts';
 import type { CleanFood } from '../normalize/normalize.ts';
 import { LineSplitter } from '../raw/lines.ts';
@@ -71,9 +72,8 @@ function wholeColumns({ id, ...columns }: CleanFood): Columns {
 
 function findChangedColumns(old: CleanFood, food: CleanFood): Columns | null {
   let changed: Record<string, unknown> | null = null;
-  for (const column in food) {
-    const [before, after] = [old[column as keyof CleanFood], food[column as keyof CleanFood]];
-    if (before === after) continue;
+  for (const [column, after] of Object.entries(food)) {
+    if (memberOf(old as unknown as Record<string, unknown>, column) === after) continue;
     changed ??= {};
     changed[column] = after;
   }
