@@ -150,7 +150,10 @@ export function rank(
     hasAccents: terms.some(({ word }) => word.accented !== null),
   };
   const scored = [...candidates].map((candidate) => score(query, candidate));
-  const scores = sparseBehindGeneric(withHead(query, typed, scored, isName));
+  const scores = translatedBehindNamesakes(
+    query,
+    sparseBehindGeneric(withHead(query, typed, scored, isName)),
+  );
   scores.sort((left, right) => right.total - left.total || left.candidate.rank - right.candidate.rank);
   const { firsts, duplicates } = separateDuplicates(scores);
   return [...hedge(firsts), ...duplicates.map(asDuplicate)];
@@ -185,6 +188,19 @@ function sparseBehindGeneric(scores: Score[]): Score[] {
     if (candidate.confidence >= BANDS.complete.from || total < best) return scored;
     const points = total - best + 1;
     return { ...scored, parts: { ...parts, confidence: parts.confidence - points }, total: best - 1 };
+  });
+}
+
+/** A food that is called what was typed comes before one that is called so only in another language. */
+function translatedBehindNamesakes({ language }: RankedQuery, scores: Score[]): Score[] {
+  const namesakes = scores.filter(({ found, parts }) => found === null && parts.same > 0);
+  if (namesakes.length === 0) return scores;
+  const best = Math.max(...namesakes.map(({ total }) => total));
+  return scores.map((scored) => {
+    const { found, parts, total } = scored;
+    const isTranslated = found !== null && found.language !== OWN_LANGUAGE && found.language !== language;
+    if (!isTranslated || total < best) return scored;
+    return { ...scored, parts: { ...parts, name: parts.name - (total - best + 1) }, total: best - 1 };
   });
 }
 

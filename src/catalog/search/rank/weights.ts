@@ -74,7 +74,7 @@ export const GUESSED_NAME = 24;
 /** More where the name does not have all the words: a short one is soon covered by a part of what was typed. */
 export const PARTLY_NAMED = 15;
 /** More where that name is in another language: foods that are called so themselves come first. */
-export const OTHER_LANGUAGE = 40;
+export const OTHER_LANGUAGE = 36;
 /** Points for full confidence. */
 export const CONFIDENCE = 6;
 /** Points off for a label that is not complete, and the share of its confidence that makes up for some of them. */
@@ -83,7 +83,7 @@ export const SPARSE_CONFIDENCE = 12;
 export const IMAGE = 1;
 
 /** Points for accents as typed, where the query has any; half of them for a name without accents. */
-export const ACCENTS = 6;
+export const ACCENTS = 36;
 /** Points off for a name that has what the query excludes: more than anything else can make up for. */
 export const EXCLUDED = 150;
 /** Points off for a name that does not mention what the query excludes, so that it may have it: more than a shorter name gains. */
