@@ -9,9 +9,10 @@ import type { Words } from './query/doubts.ts';
 import { readQuery } from './query/read-query.ts';
 import { openVocabulary } from './query/vocabulary.ts';
 import { COST, Work } from './query/work.ts';
-import { rank, type Score } from './rank/ranking.ts';
+import { rank, respell, type Score } from './rank/ranking.ts';
 import { type Candidate, openCandidates, type Said } from './retrieve/candidates.ts';
 import { allOf, WITH_PREFIXES } from './retrieve/clauses.ts';
+import { withEqualWords } from './retrieve/equal-words.ts';
 import { type AllMatches, matchAll } from './retrieve/match-all.ts';
 import { MOST_CANDIDATES, openPool, type Step } from './retrieve/pool.ts';
 import { keepWithoutExcluded, retrieve, type SearchIndex } from './retrieve/retrieve.ts';
@@ -125,7 +126,7 @@ function answer(index: SearchIndex, request: SearchRequest): Explanation {
   const { q, limit, source, effort, language = null } = request;
   const { vocabulary, candidates } = index;
   const query = readQuery(q, index);
-  const typed = deriveTerms(vocabulary, query.words);
+  const typed = deriveTerms(vocabulary, query.words).map((term) => withEqualWords(vocabulary, term));
   const pool = openPool(index, source, keepWithoutExcluded(typed));
   const byBarcode = candidates.withId(readSearchedBarcode(q), source);
   if (byBarcode !== null) pool.add(byBarcode);
@@ -158,12 +159,6 @@ export function describeMatch(terms: readonly QueryTerm[], scored: Score): Match
     score: total,
     parts: wholePoints(scored),
   };
-}
-
-/** The query as a food spells it, where that was a guess. */
-function respell(terms: readonly QueryTerm[], best: Score | undefined): string | null {
-  if (best === undefined || best.corrections.every((correction) => correction === null)) return null;
-  return terms.map(({ word }, i) => best.corrections[i] ?? word.text).join(' ');
 }
 
 /** Rounded so that the parts add up to the total: those with the largest fractions are rounded up. */

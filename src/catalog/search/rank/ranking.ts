@@ -159,6 +159,12 @@ export function rank(
   return [...hedge(firsts), ...duplicates.map(asDuplicate)];
 }
 
+/** The query as a food spells it, where that was a guess. */
+export function respell(terms: readonly QueryTerm[], best: Score | undefined): string | null {
+  if (best === undefined || best.corrections.every((correction) => correction === null)) return null;
+  return terms.map(({ word }, i) => best.corrections[i] ?? word.text).join(' ');
+}
+
 /** All that the typed words may stand for. */
 function soughtWords(terms: readonly QueryTerm[]): string[] {
   const all = terms.flatMap(({ word, next, derivations, corrections }) => [

@@ -23,7 +23,6 @@ import {
   WITH_ENDINGS,
   WITH_PREFIXES,
 } from './clauses.ts';
-import { withEqualWords } from './equal-words.ts';
 import { MOST_CANDIDATES, MOST_PREFIX_CANDIDATES, type Pool } from './pool.ts';
 import { hasExcluded, matchQuery } from './word-matches.ts';
 
@@ -78,11 +77,10 @@ export function retrieve(
   { limit, isCertain = false }: RetrievalRequest,
 ): QueryTerm[] {
   const namesakes = pool.named('whole name', query.typed, query.text);
-  const derived = given.map((term) => withEqualWords(index.vocabulary, term));
-  const isLong = derived.length >= SEVERAL_WORDS;
+  const isLong = given.length >= SEVERAL_WORDS;
   // Several words that are exactly the name of a food mean that food: others only fill the page.
   const most = isLong && namesakes > 0 ? limit + SPARE_CANDIDATES : MOST_CANDIDATES;
-  const { terms: typed, asTyped } = matchTyped(index, pool, derived, limit, most);
+  const { terms: typed, asTyped } = matchTyped(index, pool, given, limit, most);
   matchGeneric(index, pool, typed);
   matchWithoutExcluded(pool, typed);
   // Several words that all occur in one name are spelled right.
