@@ -1,5 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { createKeyPair, readSecretKey } from '../../build/pack/minisign.ts';
 import { BLANK_CHECKSUM, CHECKSUM_PREFIX, writeChecksum } from '../../src/catalog/checksum.ts';
@@ -177,7 +186,9 @@ describe('larder publish --pack', () => {
 
   test('refuses a key that others can read', async () => {
     const open = join(scene.work, 'open.key');
-    writeFileSync(open, createKeyPair().secret, { mode: 0o644 });
+    writeFileSync(open, createKeyPair().secret);
+    // Not by the mode of the file, from which the user's mask would take rights.
+    chmodSync(open, 0o644);
     const { failure } = await scene.publish(1, ['--sign', open]);
     expect(failure).toContain('can be read by every user of this machine; run: chmod 600');
   });
