@@ -113,5 +113,5 @@ export function openRemoteSource(
 }
 
 function tooLarge(where: string, maxBytes: number): WrongContent {
-  return new WrongContent(where, `is no file of at most ${maxBytes} bytes`, 'check --from');
+  return new WrongContent(where, `is larger than ${maxBytes} bytes, or not a file`, 'check --from');
 }

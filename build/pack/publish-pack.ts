@@ -46,7 +46,7 @@ interface PublishPackProgress {
 export interface PublishPackOutcome {
   pack: Pack;
   expires: string;
-  /** False if the newest version already was this catalogue: then only the index is signed anew. */
+  /** False if the newest version already was this catalogue: then only the index is signed again. */
   isNewVersion: boolean;
 }
 
@@ -179,7 +179,7 @@ async function fetchVersion(store: PackStore, { catalog }: Pack, packed: string,
   rmSync(packed);
   const { hash } = verifyCatalog(to);
   if (hash !== catalog.content_sha256) {
-    throw new PlainError(store.nameOf(catalog.path), 'is not the catalogue of the index', 'publish it anew');
+    throw new PlainError(store.nameOf(catalog.path), 'is not the catalogue of the index', 'publish it again');
   }
 }
 

@@ -102,7 +102,7 @@ export class WrongLength extends Error {
   override readonly name = 'WrongLength';
 }
 
-/** Unpacks a file of exactly so many bytes, and never writes more. */
+/** Unpacks a file whose size is known, and never writes more than that. */
 export async function unpackFile(
   from: string,
   to: string,

@@ -1,5 +1,5 @@
 import type { Derivation, QueryTerm } from '../catalog/search/query/derivations.ts';
-import type { Score } from '../catalog/search/rank/ranking.ts';
+import type { Score } from '../catalog/search/rank/score.ts';
 import type { Step } from '../catalog/search/retrieve/pool.ts';
 import type { Explanation } from '../catalog/search/search.ts';
 import { cutToWidth } from './table.ts';

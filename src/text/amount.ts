@@ -1,7 +1,7 @@
 import { amountWords, isMeasured, type Size, takeUnit, type Unit } from './amount-words.ts';
 import { fold } from './fold.ts';
 import type { Language } from './languages.ts';
-import { add, type Contents, type Measured, readContents, tokenizeAmounts } from './measured.ts';
+import { add, type Contents, type Measured, readContents } from './measured.ts';
 import { readQuantity } from './quantity.ts';
 import {
   bracketsIn,
@@ -339,11 +339,4 @@ export function foodOf({ rest }: Amount): string {
     withoutBrackets(rest, (within) => within.some(({ value }) => value !== null)),
     'typed',
   );
-}
-
-/** The food of a query that says an amount of it, as typed; null for a query that says none. */
-export function withoutAmount(q: string, isFoodName: (text: string) => boolean): string | null {
-  const find = (text: string) => (isFoodName(text) ? fold(text) : null);
-  const amount = readAmountOfQuery(tokenizeAmounts(q, null), { language: null, find });
-  return amount === null ? null : foodOf(amount);
 }

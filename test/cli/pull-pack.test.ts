@@ -292,10 +292,10 @@ describe('over the network', () => {
     await scene.offer(1);
     const from = serve();
     mirror.files.set('packs/index.json', { bytes: Buffer.alloc(5_000_000, '{') });
-    expect((await scene.subscribe(from)).failure).toContain('is no file of at most 4194304 bytes');
+    expect((await scene.subscribe(from)).failure).toContain('is larger than 4194304 bytes, or not a file');
     serve();
     mirror.files.set('packs/index.json.minisig', { bytes: Buffer.alloc(100_000, 'x') });
-    expect((await scene.subscribe(from)).failure).toContain('is no file of at most 8192 bytes');
+    expect((await scene.subscribe(from)).failure).toContain('is larger than 8192 bytes, or not a file');
   });
 
   test('an index that is being replaced is looked at again', async () => {

@@ -9,13 +9,15 @@ import type { Words } from './query/doubts.ts';
 import { readQuery } from './query/read-query.ts';
 import { openVocabulary } from './query/vocabulary.ts';
 import { COST, Work } from './query/work.ts';
-import { rank, respell, type Score } from './rank/ranking.ts';
-import { type Candidate, openCandidates, type Said } from './retrieve/candidates.ts';
+import { rank, respell } from './rank/ranking.ts';
+import type { Score } from './rank/score.ts';
+import { type Candidate, openCandidates } from './retrieve/candidates.ts';
 import { allOf, WITH_PREFIXES } from './retrieve/clauses.ts';
 import { withEqualWords } from './retrieve/equal-words.ts';
 import { type AllMatches, matchAll } from './retrieve/match-all.ts';
 import { MOST_CANDIDATES, openPool, type Step } from './retrieve/pool.ts';
 import { keepWithoutExcluded, retrieve, type SearchIndex } from './retrieve/retrieve.ts';
+import { openWholeNames, type Said } from './retrieve/whole-names.ts';
 
 export type { AllMatches };
 
@@ -78,8 +80,9 @@ export function openSearch(
   const vocabulary = openVocabulary(db);
   const correct = openCorrections(vocabulary, size);
   const candidates = openCandidates(db, size);
+  const names = openWholeNames(db, candidates);
   const findSaid = (text: string, language?: string) =>
-    candidates
+    names
       .listSaid(text)
       .find((one) => !one.isRecipeOnly && (language === undefined || one.language === language));
   /** The catalogue for one request, with what that may cost. */
@@ -88,12 +91,13 @@ export function openSearch(
     return {
       vocabulary,
       candidates,
+      names,
       size,
       work,
       areNeighbours: vocabulary.areNeighbours,
       foods: { language: null, find: (text) => findSaid(text)?.rank.toString() ?? null },
       isName: (text, language) => findSaid(text, language) !== undefined,
-      isWholeName: (text) => candidates.named(words(text), text, null).length > 0,
+      isWholeName: (text) => names.named(words(text), text, null).length > 0,
       correct: withinWork(correct, work),
     };
   };
@@ -108,8 +112,8 @@ export function openSearch(
     search: (request) => explain(request).scores.map(({ candidate }) => candidate.rank),
     matchAll: (q) => matchAll(forOne(MAX_WORK_OF_ALL), q),
     listNamed: (q, most) => listNamed(forOne(MAX_WORK.usual), q, most),
-    listCalled: (q) => candidates.named(words(q), q, null),
-    listSaid: candidates.listSaid,
+    listCalled: (q) => names.named(words(q), q, null),
+    listSaid: names.listSaid,
     scoreFoods(request, ranks) {
       const { terms, scores } = scoresOf(forOne(MAX_WORK.usual), request, ranks);
       return ranks.map((foodRank) => describeMatch(terms, scores.get(foodRank)!));

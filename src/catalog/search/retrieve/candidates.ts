@@ -1,4 +1,3 @@
-import type { NamedFood } from '../../../food/catalog.ts';
 import { FOOD_SOURCES, type FoodSource, GENERIC_SOURCE, sourceOf } from '../../../food/food.ts';
 import { type FoodName, readNames } from '../../../food/food-names.ts';
 import {
@@ -11,19 +10,6 @@ import {
   textOf,
 } from '../../../sqlite/driver.ts';
 import { words } from '../../../text/fold.ts';
-import { stem } from '../../../text/word-forms.ts';
-import { MOST_FOODS_OF_A_NAME } from '../index/words.ts';
-import { openHashLists } from '../query/hash-lists.ts';
-import {
-  cutNameKey,
-  exactNameKey,
-  hash,
-  INGREDIENT_NAME,
-  LANGUAGES_WITH_ENDINGS,
-  looseNameKey,
-  nameKeys,
-  OTHER_NAME,
-} from '../query/keys.ts';
 import type { Work } from '../query/work.ts';
 import { type Clause, fromSource, sourceClause } from './clauses.ts';
 import { matchClause } from './matching.ts';
@@ -46,9 +32,6 @@ export interface Candidate {
   nameWords: string;
 }
 
-/** A food by its rank that people call so. */
-export type Said = Omit<NamedFood, 'food'> & { rank: number };
-
 /** Reads candidates in the order of rank, so that a short read returns the best of them. */
 export interface Candidates {
   /** Whether there are generic foods beside others, so that a separate search for them finds more. */
@@ -59,10 +42,6 @@ export interface Candidates {
   match(clause: Clause, source: FoodSource | null, limit: number, mostTiers: number, work: Work): number[];
   /** The ranks of all foods that match a clause, in order. */
   allRanks(clause: Clause, work: Work): Ranks;
-  /** The foods that people call so as a whole; in a recipe also by what means them only there, and without endings. */
-  listSaid(text: string, isInRecipe?: boolean): Said[];
-  /** The best foods with exactly this name, but for plurals, stop words and spaces; `text` is the name as written. */
-  named(nameWords: readonly string[], text: string, source: FoodSource | null): Candidate[];
   nameAt(rank: number): string;
   at(rank: number): Candidate;
   /** The food with the first of these ids that exists. */
@@ -71,14 +50,10 @@ export interface Candidates {
 
 /** With this many foods from better tiers, the remaining tiers are skipped. */
 const ENOUGH_FOODS = 100;
-/** Foods read per whole name; duplicates go to the end of the answers anyway. */
-const MOST_NAMESAKES = 8;
-
 const FOOD_COLUMNS = ['name', 'brand', 'category_id', 'image', 'source', 'confidence', 'scans'];
 
 export function openCandidates(db: Database, foods: number): Candidates {
   const categories = readNumbered(db, 'SELECT category_id, category FROM categories');
-  const names = openHashLists(db, 'search_names');
   const tiers = openPostings(db, foods);
   const findRank = db.prepare('SELECT rank FROM foods WHERE id = ?').pluck();
   const areNamed = hasColumn(db, 'foods', 'names');
@@ -115,29 +90,6 @@ export function openCandidates(db: Database, foods: number): Candidates {
     };
   }
 
-  function ranksUnder(keys: readonly string[]): number[] {
-    return [...new Set(keys.flatMap((key) => names.read(hash(key)).slice(0, MOST_NAMESAKES)))];
-  }
-
-  /** Those of these foods that have a name people say and that is as it should be. */
-  function saidOf(ranks: readonly number[], isSo: (one: FoodName, own: string) => boolean): Said[] {
-    return ranks.flatMap((rank) => {
-      const { names: all, nameWords } = at(rank);
-      const own = nameWords.split('\t');
-      const first = all.find((one) => one.language === 'en' && isSaid(one))?.name ?? '';
-      return all
-        .filter((one, i) => isSaid(one) && isSo(one, own[i] ?? ''))
-        .map(({ language, kind, english = first }) => ({
-          rank,
-          language,
-          english,
-          isStandIn: kind === 'stand-in',
-          isRecipeOnly: kind === 'ingredient',
-          isCut: false,
-        }));
-    });
-  }
-
   function nameAt(rank: number): string {
     const row = nameRowAt(rank);
     if (row === undefined) throw damagedFile();
@@ -159,34 +111,6 @@ export function openCandidates(db: Database, foods: number): Candidates {
     },
     allRanks: (clause, work) =>
       uniteAll(tiers.map((postings) => matchClause(postings, clause, Number.POSITIVE_INFINITY, work))),
-    listSaid(text, isInRecipe = false) {
-      const nameWords = words(text);
-      const key = looseNameKey(nameWords, text);
-      const keys = isInRecipe ? [INGREDIENT_NAME + key, OTHER_NAME + key] : [OTHER_NAME + key];
-      const ranks = ranksUnder(keys);
-      const said = saidOf(ranks, (_, own) => own === nameWords.join(' '));
-      if (said.length > 0) return said;
-      const stems = nameWords.map(stem).join(' ');
-      const inOtherForm = saidOf(ranks, (_, own) => own.split(' ').map(stem).join(' ') === stems);
-      if (inOtherForm.length > 0 || !isInRecipe) return inOtherForm;
-      const cut = LANGUAGES_WITH_ENDINGS.map((language) => cutNameKey(nameWords, language));
-      return saidOf(ranksUnder(cut), ({ language }, own) =>
-        cut.includes(cutNameKey(own.split(' '), language)),
-      ).map((one) => ({ ...one, isCut: true }));
-    },
-    named(nameWords, text, source) {
-      const keys = nameKeys(nameWords, text);
-      const ranks = new Set<number>();
-      // With a source filter, the first namesakes may all be from other sources.
-      const most = source === null ? MOST_NAMESAKES : MOST_FOODS_OF_A_NAME;
-      for (const key of keys) {
-        const listed = source === 'ai_estimate' ? `@${key}` : key;
-        for (const rank of names.read(hash(listed)).slice(0, most)) ranks.add(rank);
-      }
-      for (const rank of names.read(hash(OTHER_NAME + keys[1])).slice(0, most)) ranks.add(rank);
-      // Two names may share a hash, so the names themselves are compared.
-      return Array.from(ranks, at).filter((food) => isCalled(food, keys) && isFrom(food, source));
-    },
     nameAt,
     at,
     withId(ids, source) {
@@ -201,18 +125,8 @@ export function openCandidates(db: Database, foods: number): Candidates {
   };
 }
 
-function isFrom(food: Candidate, source: FoodSource | null): boolean {
+export function isFrom(food: Candidate, source: FoodSource | null): boolean {
   return source === null || food.source === source;
-}
-
-function isCalled({ name, nameWords }: Candidate, [exact, loose]: readonly [string, string]): boolean {
-  const own = words(name);
-  if (exactNameKey(own) === exact || looseNameKey(own, name) === loose) return true;
-  return nameWords.split('\t').some((one) => one !== '' && looseNameKey(one.split(' '), one) === loose);
-}
-
-function isSaid({ kind }: FoodName): boolean {
-  return kind !== 'derived' && kind !== 'official';
 }
 
 /** The other names of a generic food in a catalogue of an earlier release. */

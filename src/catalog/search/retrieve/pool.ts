@@ -2,6 +2,7 @@ import type { FoodSource } from '../../../food/food.ts';
 import { COST, type Work } from '../query/work.ts';
 import type { Candidate, Candidates } from './candidates.ts';
 import { clauseText, type Expression } from './clauses.ts';
+import type { WholeNames } from './whole-names.ts';
 
 /** One retrieval of a search, for `--explain`. */
 export interface Step {
@@ -47,7 +48,7 @@ const FIRST_TIER = 4;
 
 /** `isKept` decides which foods may be candidates at all. */
 export function openPool(
-  { candidates, work }: { candidates: Candidates; work: Work },
+  { candidates, names, work }: { candidates: Candidates; names: WholeNames; work: Work },
   source: FoodSource | null,
   isKept: (food: Candidate) => boolean,
 ): Pool {
@@ -93,6 +94,6 @@ export function openPool(
       return count.kept;
     },
     named: (name, nameWords, text = nameWords.join(' ')) =>
-      record(name, nameWords.join(' '), () => candidates.named(nameWords, text, source)).kept,
+      record(name, nameWords.join(' '), () => names.named(nameWords, text, source)).kept,
   };
 }

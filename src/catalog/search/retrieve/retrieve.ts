@@ -24,6 +24,7 @@ import {
   WITH_PREFIXES,
 } from './clauses.ts';
 import { MOST_CANDIDATES, MOST_PREFIX_CANDIDATES, type Pool } from './pool.ts';
+import type { WholeNames } from './whole-names.ts';
 import { hasExcluded, matchQuery } from './word-matches.ts';
 
 /**
@@ -34,6 +35,7 @@ import { hasExcluded, matchQuery } from './word-matches.ts';
 /** The catalogue as a search reads it. */
 export interface SearchIndex extends Words {
   candidates: Candidates;
+  names: WholeNames;
   /** What may still be done for the request. */
   work: Work;
 }
@@ -45,7 +47,7 @@ const SEVERAL_WORDS = 3;
 /** Foods of a common word that are read beyond those a page shows: the best come first, and a few are duplicates. */
 const SPARE_CANDIDATES = 20;
 /** Fewer foods than this leave room on a page for foods that match less well. */
-export const FULL_PAGE = 10;
+const FULL_PAGE = 10;
 /** Words a long query is narrowed to when no food has all of them: the rarest say most. */
 const MOST_WORDS_LEFT_OUT_OF = 4;
 const MOST_LEFT_OUT = 2;
@@ -59,7 +61,7 @@ const MOST_CORRECTED_NAMES = 4;
 const MOST_NAME_CORRECTIONS = 3;
 
 /** How many foods are wanted, and what is known about the query. */
-export interface RetrievalRequest {
+interface RetrievalRequest {
   limit: number;
   /** Whether it is certainly spelled right, and useless unless foods have all the words. */
   isCertain?: boolean;

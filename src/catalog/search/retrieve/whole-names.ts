@@ -1,0 +1,101 @@
+import type { NamedFood } from '../../../food/catalog.ts';
+import type { FoodSource } from '../../../food/food.ts';
+import type { FoodName } from '../../../food/food-names.ts';
+import type { Database } from '../../../sqlite/driver.ts';
+import { words } from '../../../text/fold.ts';
+import { stem } from '../../../text/word-forms.ts';
+import { MOST_FOODS_OF_A_NAME } from '../index/words.ts';
+import { openHashLists } from '../query/hash-lists.ts';
+import {
+  cutNameKey,
+  exactNameKey,
+  hash,
+  INGREDIENT_NAME,
+  LANGUAGES_WITH_ENDINGS,
+  looseNameKey,
+  nameKeys,
+  OTHER_NAME,
+} from '../query/keys.ts';
+import { type Candidate, type Candidates, isFrom } from './candidates.ts';
+
+/** A food by its rank that people call so. */
+export type Said = Omit<NamedFood, 'food'> & { rank: number };
+
+/** Finds foods by whole names, their own and others. */
+export interface WholeNames {
+  /** The foods that people call so as a whole; in a recipe also by what means them only there, and without endings. */
+  listSaid(text: string, isInRecipe?: boolean): Said[];
+  /** The best foods with exactly this name, but for plurals, stop words and spaces; `text` is the name as written. */
+  named(nameWords: readonly string[], text: string, source: FoodSource | null): Candidate[];
+}
+
+/** Foods read per whole name; duplicates go to the end of the answers anyway. */
+const MOST_NAMESAKES = 8;
+
+export function openWholeNames(db: Database, { at }: Pick<Candidates, 'at'>): WholeNames {
+  const names = openHashLists(db, 'search_names');
+
+  function ranksUnder(keys: readonly string[]): number[] {
+    return [...new Set(keys.flatMap((key) => names.read(hash(key)).slice(0, MOST_NAMESAKES)))];
+  }
+
+  /** Those of these foods that have a name people say and that is as it should be. */
+  function saidOf(ranks: readonly number[], isSo: (one: FoodName, own: string) => boolean): Said[] {
+    return ranks.flatMap((rank) => {
+      const { names: all, nameWords } = at(rank);
+      const own = nameWords.split('\t');
+      const first = all.find((one) => one.language === 'en' && isSaid(one))?.name ?? '';
+      return all
+        .filter((one, i) => isSaid(one) && isSo(one, own[i] ?? ''))
+        .map(({ language, kind, english = first }) => ({
+          rank,
+          language,
+          english,
+          isStandIn: kind === 'stand-in',
+          isRecipeOnly: kind === 'ingredient',
+          isCut: false,
+        }));
+    });
+  }
+
+  return {
+    listSaid(text, isInRecipe = false) {
+      const nameWords = words(text);
+      const key = looseNameKey(nameWords, text);
+      const keys = isInRecipe ? [INGREDIENT_NAME + key, OTHER_NAME + key] : [OTHER_NAME + key];
+      const ranks = ranksUnder(keys);
+      const said = saidOf(ranks, (_, own) => own === nameWords.join(' '));
+      if (said.length > 0) return said;
+      const stems = nameWords.map(stem).join(' ');
+      const inOtherForm = saidOf(ranks, (_, own) => own.split(' ').map(stem).join(' ') === stems);
+      if (inOtherForm.length > 0 || !isInRecipe) return inOtherForm;
+      const cut = LANGUAGES_WITH_ENDINGS.map((language) => cutNameKey(nameWords, language));
+      return saidOf(ranksUnder(cut), ({ language }, own) =>
+        cut.includes(cutNameKey(own.split(' '), language)),
+      ).map((one) => ({ ...one, isCut: true }));
+    },
+    named(nameWords, text, source) {
+      const keys = nameKeys(nameWords, text);
+      const ranks = new Set<number>();
+      // With a source filter, the first namesakes may all be from other sources.
+      const most = source === null ? MOST_NAMESAKES : MOST_FOODS_OF_A_NAME;
+      for (const key of keys) {
+        const listed = source === 'ai_estimate' ? `@${key}` : key;
+        for (const rank of names.read(hash(listed)).slice(0, most)) ranks.add(rank);
+      }
+      for (const rank of names.read(hash(OTHER_NAME + keys[1])).slice(0, most)) ranks.add(rank);
+      // Two names may share a hash, so the names themselves are compared.
+      return Array.from(ranks, at).filter((food) => isCalled(food, keys) && isFrom(food, source));
+    },
+  };
+}
+
+function isCalled({ name, nameWords }: Candidate, [exact, loose]: readonly [string, string]): boolean {
+  const own = words(name);
+  if (exactNameKey(own) === exact || looseNameKey(own, name) === loose) return true;
+  return nameWords.split('\t').some((one) => one !== '' && looseNameKey(one.split(' '), one) === loose);
+}
+
+function isSaid({ kind }: FoodName): boolean {
+  return kind !== 'derived' && kind !== 'official';
+}
