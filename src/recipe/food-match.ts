@@ -1,4 +1,10 @@
-import { type Catalog, LONGEST_QUERY, type SearchEffort, SHORTEST_QUERY } from '../food/catalog.ts';
+import {
+  type Catalog,
+  LONGEST_QUERY,
+  type ReadSearch,
+  type SearchEffort,
+  SHORTEST_QUERY,
+} from '../food/catalog.ts';
 import type { Food } from '../food/food.ts';
 import { words } from '../text/fold.ts';
 import type { Language } from '../text/languages.ts';
@@ -99,7 +105,7 @@ function cookedFood(
   const named = way === null ? null : names.named(words(withoutCooking(line.typed)), language);
   const cooked = named === null ? null : cookedForm(catalog, named.food.name, way!);
   if (named === null || cooked === null) return null;
-  const foods = withFirst(cooked, search(catalog, cooked.name));
+  const foods = withFirst(cooked, search(catalog, cooked.name).foods);
   const { english, isStandIn } = named;
   return { ...NOTHING, foods, certainty: CERTAINTY.searched, isStandIn, english };
 }
@@ -110,7 +116,7 @@ function cookedForm(catalog: Catalog, name: string, way: string): Food | null {
   if (plain === null) return null;
   const wanted = contentOf(plain);
   const kind = kindOf(name);
-  const foods = termsOf(way).flatMap((term) => search(catalog, `${plain} ${term}`, 'certain'));
+  const foods = termsOf(way).flatMap((term) => search(catalog, `${plain} ${term}`, 'certain').foods);
   return cookedIn(
     foods.filter((food) => isGeneric(food) && kindOf(food.name) === kind && hasAll(food, wanted)),
     way,
@@ -150,8 +156,9 @@ function searchFood(
   const typed = firstOf(line.name);
   const whole = firstOf(line.typed);
   // Words for its preparation may be part of its name: `plain skyr`.
-  const asTyped = whole === typed ? [] : search(catalog, whole, 'certain');
-  const similar = [...asTyped, ...search(catalog, typed)];
+  const asTyped = whole === typed ? [] : search(catalog, whole, 'certain').foods;
+  const { foods: others, corrected } = search(catalog, typed);
+  const similar = [...asTyped, ...others];
   const best = bestOf(similar, whole) ?? bestOf(similar, typed);
   const searched = (first: Food, certainty: number) => ({
     ...NOTHING,
@@ -181,7 +188,7 @@ function searchFood(
   if (compound !== null) return found(catalog, compound, line, CERTAINTY.compound);
   if (best !== null) return searched(best, CERTAINTY.searched);
   const [nearest] = similar;
-  return nearest === undefined || !isSimilar(catalog, nearest, typed)
+  return nearest === undefined || !isSimilar(nearest, typed, corrected !== null)
     ? NOTHING
     : searched(nearest, CERTAINTY.similar);
 }
@@ -226,11 +233,10 @@ function measureWordOf(
 }
 
 /** Whether a food has most of the words. A single one may be misspelt, but salted crisps are not salt. */
-function isSimilar(catalog: Catalog, food: Food, text: string): boolean {
+function isSimilar(food: Food, text: string, isCorrected: boolean): boolean {
   const wanted = contentOf(text);
   const own = new Set(words(food.name).map(stem));
-  if (wanted.length > 1) return wanted.filter((word) => own.has(word)).length > wanted.length / 2;
-  return catalog.searchRead({ q: text, limit: 1, source: null, effort: 'little' }).corrected !== null;
+  return wanted.length > 1 ? wanted.filter((word) => own.has(word)).length > wanted.length / 2 : isCorrected;
 }
 
 /** `1 chicken` is the bird, `200 g chicken` its meat. */
@@ -272,9 +278,14 @@ function found(
   return { ...NOTHING, foods: [cooked ?? food], certainty, isStandIn, english };
 }
 
-function search(catalog: Catalog, text: string, effort: SearchEffort = 'little'): Food[] {
+function search(
+  catalog: Catalog,
+  text: string,
+  effort: SearchEffort = 'little',
+): Pick<ReadSearch, 'foods' | 'corrected'> {
   const q = [...text].slice(0, LONGEST_QUERY).join('');
-  return [...q].length < SHORTEST_QUERY ? [] : catalog.search({ q, limit: MOST_FOODS, source: null, effort });
+  if ([...q].length < SHORTEST_QUERY) return { foods: [], corrected: null };
+  return catalog.searchRead({ q, limit: MOST_FOODS, source: null, effort });
 }
 
 /** The first food with all words of a text in its name, a generic one if there is any. */

@@ -63,10 +63,13 @@ export interface Explanation {
 const MAX_POSTINGS_NAMED = 300_000;
 const MAX_TIERS_NAMED = 1;
 
-/** What a search may cost, and what listing every food that has the words: together a page may take 25 ms. */
+/**
+ * What finding foods may cost in a search, and as much scoring them by names other than their own; and what listing every
+ * food that has the words: together a page may take 25 ms.
+ */
 const MAX_WORK: Readonly<Record<SearchEffort, number>> = {
-  usual: 600_000,
-  little: 200_000,
+  usual: 400_000,
+  little: 160_000,
   certain: 50_000,
 };
 const MAX_WORK_OF_ALL = 1_800_000;
@@ -94,6 +97,7 @@ export function openSearch(
       names,
       size,
       work,
+      workOnNames: new Work(allowed),
       areNeighbours: vocabulary.areNeighbours,
       foods: { language: null, find: (text) => findSaid(text)?.rank.toString() ?? null },
       isName: (text, language) => findSaid(text, language) !== undefined,
@@ -145,6 +149,7 @@ function answer(index: SearchIndex, request: SearchRequest): Explanation {
 /** The scores of foods by rank. Those that the search itself does not rank are scored like those it does. */
 function scoresOf(index: SearchIndex, { q, language = null }: TextRequest, ranks: readonly number[]) {
   const { candidates } = index;
+  if (ranks.length === 0) return { terms: [], scores: new Map<number, Score>() };
   const { terms, scores: found } = answer(index, { q, language, limit: MOST_CANDIDATES, source: null });
   const scores = new Map(found.map((scored) => [scored.candidate.rank, scored]));
   const others = ranks.filter((foodRank) => !scores.has(foodRank)).map(candidates.at);

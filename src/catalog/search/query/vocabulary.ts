@@ -39,7 +39,7 @@ export function openVocabulary(db: Database): Vocabulary {
   const neighbours = openHashLists(db, 'search_neighbours');
   const rowAt = openRows<TermRow>(db, 'search_terms', ['term', 'names', 'fields']);
   const selectTerm = db
-    .prepare('SELECT term, names, fields FROM search_terms WHERE term = ?')
+    .prepare(`SELECT term, names, fields FROM search_terms WHERE term = ${ANY_TEXT}`)
     .raw() as Statement<[string], TermRow>;
   const selectNext = db
     .prepare(`SELECT term FROM search_terms WHERE term > ${ANY_TEXT} ORDER BY term LIMIT 1`)

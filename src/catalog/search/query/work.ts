@@ -26,12 +26,15 @@ export const COST = {
   /** Comparing a food with a list, or taking it from one. */
   entry: 1,
   /** Reading an entry of a list on the way to another. */
-  passedEntry: 0.2,
+  passedEntry: 0.5,
   /** Reading the name of a food, and finding out from it what the food is without. */
   name: 200,
   absence: 400,
   /** Reading a food and scoring it. */
   candidate: 1000,
+  /** Scoring a food by another of its names, and comparing each typed word with that. */
+  scoredName: 600,
+  scoredWord: 200,
   /** Looking for the corrections of a word. */
   corrections: 50_000,
 } as const;

@@ -33,8 +33,9 @@ const PART = /(\()?(.+?)(?:[,;]\s+|\s+(?=\(|with )|\),?|$)/gi;
 
 const SEPARATED = /[,;(]| with /i;
 
-export function splitName(name: string): NameParts {
-  const parts = splitParts(name);
+/** `folded` are the words of the name, where they are known. */
+export function splitName(name: string, folded: string | null = null): NameParts {
+  const parts = splitParts(name, folded);
   const head = parts.length > 1 && isGroup(parts[0]!.words) ? 1 : 0;
   const found: NameParts = {
     words: [],
@@ -74,8 +75,8 @@ interface Part {
   isBracket: boolean;
 }
 
-function splitParts(name: string): Part[] {
-  if (!SEPARATED.test(name)) return [{ words: words(name), isBracket: false }];
+function splitParts(name: string, folded: string | null): Part[] {
+  if (!SEPARATED.test(name)) return [{ words: folded?.split(' ') ?? words(name), isBracket: false }];
   const parts: Part[] = [];
   for (const [, bracket, text] of name.matchAll(PART)) {
     const own = words(text!);

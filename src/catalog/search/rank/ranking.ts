@@ -3,10 +3,10 @@ import { isGeneric } from '../../../food/food.ts';
 import { words } from '../../../text/fold.ts';
 import { stem } from '../../../text/word-forms.ts';
 import type { QueryTerm } from '../query/derivations.ts';
-import type { Words } from '../query/doubts.ts';
 import { isGenitive } from '../query/query-head.ts';
 import type { Query } from '../query/read-query.ts';
 import type { Candidate } from '../retrieve/candidates.ts';
+import type { SearchIndex } from '../retrieve/retrieve.ts';
 import { keyOf, OWN_LANGUAGE, prepareQuery, type RankedQuery, type Score, score } from './score.ts';
 import { HEDGED_FOODS, HEDGED_GUESSES, HEDGED_WITHIN } from './weights.ts';
 
@@ -14,12 +14,12 @@ import { HEDGED_FOODS, HEDGED_GUESSES, HEDGED_WITHIN } from './weights.ts';
 export function rank(
   asked: Query,
   terms: readonly QueryTerm[],
-  { size, isName }: Pick<Words, 'size' | 'isName'>,
+  { size, isName, workOnNames }: Pick<SearchIndex, 'size' | 'isName' | 'workOnNames'>,
   candidates: Iterable<Candidate>,
   language: string | null = null,
 ): Score[] {
   const query = prepareQuery(asked, terms, size, language);
-  const scored = [...candidates].map((candidate) => score(query, candidate));
+  const scored = Array.from(candidates, (candidate) => score(query, candidate, workOnNames));
   const scores = translatedBehindNamesakes(
     query,
     sparseBehindGeneric(withHead(query, asked.typed, scored, isName)),
@@ -154,7 +154,7 @@ function withHead(
   { head, terms }: RankedQuery,
   typed: readonly string[],
   scores: Score[],
-  isName: Words['isName'],
+  isName: SearchIndex['isName'],
 ): Score[] {
   if (head < 0) return scores;
   const noun = stem(terms[head]!.word.text);

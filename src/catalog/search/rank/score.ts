@@ -9,6 +9,7 @@ import { exactNameKey, looseNameKey } from '../query/keys.ts';
 import { LEFT_OUT, type Qualifier, qualifierAt } from '../query/qualifiers.ts';
 import { headOf, isDescribing, isJoining } from '../query/query-head.ts';
 import type { Query } from '../query/read-query.ts';
+import { COST, type Work } from '../query/work.ts';
 import type { Candidate } from '../retrieve/candidates.ts';
 import { type MatchQuery, matchQuery, matchWords, type WordMatch } from '../retrieve/word-matches.ts';
 import { type NameParts, splitName, WITH, wordWeight } from './name-parts.ts';
@@ -108,6 +109,8 @@ export interface RankedQuery extends MatchQuery {
   isMisspelt: boolean;
   /** All that the typed words may stand for. */
   sought: readonly string[];
+  /** Whether a typed word is in a script without spaces. */
+  isUnspaced: boolean;
   /** The typed word that names the food, or -1. */
   head: number;
   /** Kinds of qualifiers that were typed: none of the kind counts against a name. */
@@ -131,6 +134,7 @@ export function prepareQuery(
     ...matchQuery(terms),
     language,
     sought: soughtWords(terms),
+    isUnspaced: terms.some(({ word }) => word.isUnspaced),
     head,
     weights: terms.map((term) => queryWeight(term, catalogFoods)),
     exactKey: exactNameKey(typed),
@@ -146,19 +150,25 @@ export function prepareQuery(
   };
 }
 
-/** All that the typed words may stand for. */
+/** All that the typed words may stand for. A name that has only small words of the query need not be scored. */
 function soughtWords(terms: readonly QueryTerm[]): string[] {
-  const all = terms.flatMap(({ word, next, derivations, corrections }) => [
+  const telling = terms.filter(({ word }) => !word.isStopWord);
+  const all = (telling.length === 0 ? terms : telling).flatMap(({ word, next, derivations, corrections }) => [
     word.text,
     word.text + (next ?? ''),
     ...[...derivations, ...corrections].flatMap((one) => one.terms),
   ]);
   // A longer one is found with its beginning.
-  return [...new Set(all)].filter((one) => !all.some((other) => other !== one && one.includes(other)));
+  return [...new Set(all)].filter((one) => !all.some((other) => other !== one && one.startsWith(other)));
 }
 
-function hasAny(text: string, sought: readonly string[]): boolean {
-  for (const one of sought) if (text.includes(one)) return true;
+/** Whether the words of names have one that begins like any of these, or has it anywhere in a script without spaces. */
+function hasAny(nameWords: string, { sought, isUnspaced }: RankedQuery): boolean {
+  for (const one of sought) {
+    for (let at = nameWords.indexOf(one); at >= 0; at = nameWords.indexOf(one, at + 1)) {
+      if (at === 0 || isUnspaced || nameWords[at - 1] === ' ' || nameWords[at - 1] === '\t') return true;
+    }
+  }
   return false;
 }
 
@@ -171,17 +181,19 @@ function queryWeight({ word, foods }: QueryTerm, catalogFoods: number): number {
 }
 
 /** The score of a food by its name or, if that is higher, by another name that it is known by. */
-export function score(query: RankedQuery, candidate: Candidate): Score {
+export function score(query: RankedQuery, candidate: Candidate, work: Work): Score {
   let best = scoreName(query, candidate, candidate.name);
   // Most names of a food are in other languages, and have none of the words.
-  if (!hasAny(candidate.nameWords, query.sought)) return best;
+  if (work.isSpent || !hasAny(candidate.nameWords, query)) return best;
   const otherWords = candidate.nameWords.split('\t');
   for (const [at, found] of candidate.names.entries()) {
-    if (found.kind === 'ingredient' || !hasAny(otherWords[at] ?? '', query.sought)) continue;
+    if (found.kind === 'ingredient' || !hasAny(otherWords[at] ?? '', query)) continue;
     const isForeign = found.language !== OWN_LANGUAGE && found.language !== query.language;
     // What a table also calls a food is one of several things that it may be: "Pasta" is spaghetti, and also penne.
-    const text = found.kind === 'official' && !isForeign ? `${found.name}, ${candidate.name}` : found.name;
-    const { parts, total, ...other } = scoreName(query, candidate, text);
+    const isListed = found.kind === 'official' && !isForeign;
+    const text = isListed ? `${found.name}, ${candidate.name}` : found.name;
+    work.spend(COST.scoredName + query.terms.length * COST.scoredWord);
+    const { parts, total, ...other } = scoreName(query, candidate, text, isListed ? null : otherWords[at]);
     const less =
       LESS_FOR_NAME[found.kind] +
       (isForeign ? OTHER_LANGUAGE : 0) +
@@ -193,8 +205,13 @@ export function score(query: RankedQuery, candidate: Candidate): Score {
   return best;
 }
 
-function scoreName(query: RankedQuery, candidate: Candidate, text: string): Score {
-  const name = splitName(text);
+function scoreName(
+  query: RankedQuery,
+  candidate: Candidate,
+  text: string,
+  folded: string | null = null,
+): Score {
+  const name = splitName(text, folded);
   const matches = matchWords(query, name.words, candidate);
   const exactKey = exactNameKey(name.words);
   // "Milk, chocolate" is called chocolate milk, though its letters are those of milk chocolate.

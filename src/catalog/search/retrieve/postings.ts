@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Database, Statement } from '../../../sqlite/driver.ts';
+import { ANY_COUNT, ANY_TEXT, type Database, type Statement } from '../../../sqlite/driver.ts';
 import { boundsOf, MAX_PREFIX_LETTERS, prefixKey, tierOf } from '../index/lists.ts';
 import { openMatchedPostings } from './matched-postings.ts';
 import { intersect, type Postings, type Ranks } from './rank-lists.ts';
@@ -34,12 +34,14 @@ export function openPostings(db: Database, foods: number): Postings[] {
 function openListedPostings(db: Database, foods: number): Postings[] {
   const parts = db
     .prepare(
-      'SELECT first, distances FROM search_lists WHERE term = ? AND first BETWEEN ? AND ? ORDER BY first LIMIT ?',
+      `SELECT first, distances FROM search_lists
+       WHERE term = ${ANY_TEXT} AND first BETWEEN ${ANY_COUNT} AND ${ANY_COUNT} ORDER BY first LIMIT ${ANY_COUNT}`,
     )
     .raw() as Statement<[string, number, number, number], Part>;
   const partWith = db
     .prepare(
-      'SELECT first, distances FROM search_lists WHERE term = ? AND first BETWEEN ? AND ? ORDER BY first DESC LIMIT 1',
+      `SELECT first, distances FROM search_lists
+       WHERE term = ${ANY_TEXT} AND first BETWEEN ${ANY_COUNT} AND ${ANY_COUNT} ORDER BY first DESC LIMIT 1`,
     )
     .raw() as Statement<[string, number, number], Part>;
   /** A search asks for the same lists again and again, and so do others: few words are in most queries. */

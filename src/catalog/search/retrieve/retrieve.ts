@@ -36,8 +36,9 @@ import { hasExcluded, matchQuery } from './word-matches.ts';
 export interface SearchIndex extends Words {
   candidates: Candidates;
   names: WholeNames;
-  /** What may still be done for the request. */
+  /** What may still be done for the request, and what to score foods by names other than their own. */
   work: Work;
+  workOnNames: Work;
 }
 
 /** Fewer foods than this, all of them found by guessing, leave room for foods that have most of the words. */

@@ -31,22 +31,26 @@ export interface WholeNames {
 
 /** Foods read per whole name; duplicates go to the end of the answers anyway. */
 const MOST_NAMESAKES = 8;
+/** Nobody calls a food by more; what is longer is not looked up. */
+const MAX_WORDS_SAID = 8;
 
 export function openWholeNames(db: Database, { at }: Pick<Candidates, 'at'>): WholeNames {
   const names = openHashLists(db, 'search_names');
 
-  function ranksUnder(keys: readonly string[]): number[] {
-    return [...new Set(keys.flatMap((key) => names.read(hash(key)).slice(0, MOST_NAMESAKES)))];
+  function foodsUnder(keys: readonly string[]): Candidate[] {
+    return Array.from(new Set(keys.flatMap((key) => names.read(hash(key)).slice(0, MOST_NAMESAKES))), at);
   }
 
-  /** Those of these foods that have a name people say and that is as it should be. */
-  function saidOf(ranks: readonly number[], isSo: (one: FoodName, own: string) => boolean): Said[] {
-    return ranks.flatMap((rank) => {
-      const { names: all, nameWords } = at(rank);
-      const own = nameWords.split('\t');
+  /** Those of these foods that have a name people say, and whose words are as they should be in its language. */
+  function saidOf(foods: readonly Candidate[], isSo: (own: string, language?: string) => boolean): Said[] {
+    return foods.flatMap((food) => {
+      const own = food.nameWords.split('\t');
+      // Reading the names of a food takes longer than looking at their words.
+      if (!own.some((one) => isSo(one))) return [];
+      const { rank, names: all } = food;
       const first = all.find((one) => one.language === 'en' && isSaid(one))?.name ?? '';
       return all
-        .filter((one, i) => isSaid(one) && isSo(one, own[i] ?? ''))
+        .filter((one, i) => isSaid(one) && isSo(own[i] ?? '', one.language))
         .map(({ language, kind, english = first }) => ({
           rank,
           language,
@@ -61,17 +65,22 @@ export function openWholeNames(db: Database, { at }: Pick<Candidates, 'at'>): Wh
   return {
     listSaid(text, isInRecipe = false) {
       const nameWords = words(text);
+      if (nameWords.length > MAX_WORDS_SAID) return [];
       const key = looseNameKey(nameWords, text);
-      const keys = isInRecipe ? [INGREDIENT_NAME + key, OTHER_NAME + key] : [OTHER_NAME + key];
-      const ranks = ranksUnder(keys);
-      const said = saidOf(ranks, (_, own) => own === nameWords.join(' '));
+      const foods = foodsUnder(isInRecipe ? [INGREDIENT_NAME + key, OTHER_NAME + key] : [OTHER_NAME + key]);
+      const typed = nameWords.join(' ');
+      const said = saidOf(foods, (own) => own === typed);
       if (said.length > 0) return said;
       const stems = nameWords.map(stem).join(' ');
-      const inOtherForm = saidOf(ranks, (_, own) => own.split(' ').map(stem).join(' ') === stems);
+      const inOtherForm = saidOf(foods, (own) => own.split(' ').map(stem).join(' ') === stems);
       if (inOtherForm.length > 0 || !isInRecipe) return inOtherForm;
-      const cut = LANGUAGES_WITH_ENDINGS.map((language) => cutNameKey(nameWords, language));
-      return saidOf(ranksUnder(cut), ({ language }, own) =>
-        cut.includes(cutNameKey(own.split(' '), language)),
+      const cutIn = new Map(LANGUAGES_WITH_ENDINGS.map((one) => [one, cutNameKey(nameWords, one)]));
+      const isCutIn = (own: string, language: string) =>
+        cutIn.get(language) === cutNameKey(own.split(' '), language);
+      return saidOf(foodsUnder([...cutIn.values()]), (own, language) =>
+        language === undefined
+          ? LANGUAGES_WITH_ENDINGS.some((one) => isCutIn(own, one))
+          : isCutIn(own, language),
       ).map((one) => ({ ...one, isCut: true }));
     },
     named(nameWords, text, source) {
