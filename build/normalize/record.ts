@@ -33,8 +33,6 @@ const MOST_QUANTITY = 1e6;
 /** A language and a slug, without anything that separates tags. */
 const TAG = /^(?:[a-z]{2,3}:)?[^\s,:\p{Cc}][^\s,\p{Cc}]*$/u;
 const NOT_A_CATEGORY = 'en:null';
-/** `en:vegan-status-unknown` says nothing. */
-const UNKNOWN_STATUS = /-unknown$/;
 
 /** Everything a source says beyond the fields of a Food, cleaned; null if it says nothing. */
 export function readRecordOf(
@@ -62,7 +60,7 @@ export function readRecordOf(
     additives: knownTags(record.additives, hasIngredients),
     labels: knownTags(record.labels, false),
     categories: raw.source === 'off' ? knownTags(raw.categories, false) : null,
-    analysis: knownTags(record.analysis?.filter((tag) => !UNKNOWN_STATUS.test(tag)) ?? null, false),
+    analysis: knownTags(record.analysis, false),
     nutriscore: readGrade(record.nutriscore),
     nova: readNova(record.nova),
     ...quantity,

@@ -1,20 +1,21 @@
 import type { HasAllergenTag } from '../food/allergens.ts';
 import { onDemand } from '../on-demand.ts';
-import { type Database, textOf } from '../sqlite/driver.ts';
+import { type Database, hasTable } from '../sqlite/driver.ts';
+import { unpackTagSets } from './columns/codes.ts';
+import { readJointAllergens } from './columns/columns.ts';
 
 /**
  * Looks for tags of allergens and traces. Apart from the columns, since the thread that answers requests checks
  * parameters by it and never loads those.
  */
-export function openAllergenTags(db: Database): HasAllergenTag {
+export function openAllergenTags(db: Database, foods: number): HasAllergenTag {
   const tags = onDemand(() => {
-    const hasTable = db
-      .prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'allergen_sets'")
-      .get();
-    // A catalogue of an earlier release has none.
-    if (hasTable === undefined) return new Set<string>();
-    const sets = db.prepare('SELECT tags FROM allergen_sets').pluck().all();
-    return new Set(sets.flatMap((set) => textOf(set)?.split(' ') ?? []));
+    const joint = readJointAllergens(db);
+    if (joint !== null) return new Set(joint.tags);
+    // A catalogue of an earlier release has no columns.
+    if (!hasTable(db, 'columns')) return new Set<string>();
+    const select = db.prepare("SELECT amounts FROM columns WHERE name IN ('allergens', 'traces')").pluck();
+    return new Set(select.all().flatMap((packed) => unpackTagSets(packed as Buffer, foods).tags));
   });
   return (tag) => tags().has(tag);
 }

@@ -1,19 +1,30 @@
 import { LRUCache } from 'lru-cache';
-import type { FacetCounts, FacetRequest, FindRequest, FoodFilters } from '../food/food-filters.ts';
+import type {
+  FacetCounts,
+  FacetRequest,
+  FindRequest,
+  FoodFilters,
+  TagCountRequest,
+  TagCounts,
+  Where,
+} from '../food/food-filters.ts';
 import { isFiltered, MAX_FACET_VALUES, MAX_SCORED, RANKED_BY_SEARCH } from '../food/food-filters.ts';
 import { onDemand } from '../on-demand.ts';
-import { type Database, readNumbered } from '../sqlite/driver.ts';
-import { openColumns } from './columns/columns.ts';
-import type { Matching } from './columns/conditions.ts';
+import { type Database, readNumbered, textOf } from '../sqlite/driver.ts';
+import { fold } from '../text/fold.ts';
+import { MissingColumn, openColumns } from './columns/columns.ts';
+import type { FindsRanks, Matching } from './columns/conditions.ts';
 import type { AskedValues } from './columns/count-facets.ts';
 import { createFinder } from './columns/finder.ts';
 import type { AllMatches, Search, TextRequest } from './search/search.ts';
 
-/** Filters, sorting and facets over a whole catalogue. */
+/** Filters, sorting and facets over a whole catalogue. Null where one of an earlier release lacks what a request needs. */
 export interface FoodFinder {
   /** The ranks of the first foods, up to the end of the requested page. */
-  find(request: FindRequest, options?: FindOptions): { ranks: number[]; total: number };
-  countFacets(request: FacetRequest, options?: CountOptions): FacetCounts;
+  find(request: FindRequest, options?: FindOptions): { ranks: number[]; total: number } | null;
+  countFacets(request: FacetRequest, options?: CountOptions): FacetCounts | null;
+  /** For each kind, at least the highest counts; see TagCountRequest. */
+  countTags(request: TagCountRequest, options?: FindOptions): TagCounts[] | null;
   /** How surely the foods that are not hidden have the words of a text: the lower, the surer. */
   wayOf(q: string, hidden?: ReadonlySet<number>): number;
 }
@@ -44,11 +55,13 @@ export function openFoodFinder(
   search: Search,
   foods: number,
   categories: ReadonlyMap<number, string>,
+  genericNameOf: (rank: number) => string | null,
 ): FoodFinder | null {
   const columns = openColumns(db, foods);
   if (columns === null) return null;
-  const open = onDemand(() => createFinder(columns, { categories, countrySets: readCountrySets(db) }));
   const matchAll = rememberMatches(({ q }) => search.matchAll(q));
+  const finds = findsRanks(db, (q) => matchAll({ q }), genericNameOf);
+  const open = onDemand(() => createFinder(columns, { categories, countrySets: readCountrySets(db) }, finds));
   const rankAll = rememberMatches((text) => putRankedFirst(search, text, matchAll({ q: text.q })));
   const listFound = (q: string, order: Order, surestWay: number) => {
     const { ranks, way } = order === null ? matchAll({ q }) : rankAll({ q, ...order });
@@ -63,29 +76,59 @@ export function openFoodFinder(
     found: filters.q === null ? null : listFound(filters.q, order, surestWay),
     ...(hidden && { hidden }),
   });
+  const all = (request: FindRequest, options: FindOptions, count: number, order: Order = null) =>
+    open().find({
+      ...matching(request, order, options),
+      sort: request.sort,
+      count,
+      isCounted: request.isCounted ?? false,
+    });
+
+  function find(request: FindRequest, options: FindOptions) {
+    const { sort, limit, offset, q, language = null } = request;
+    const count = offset + limit;
+    if (sort.by !== 'relevance' || q === null) return all(request, options, count);
+    // What is only counted needs no order.
+    if (count === 0) {
+      const others = exceptOf(request);
+      const { found, hidden } = matching(request, null, options);
+      if (others === null || found === null || (hidden?.size ?? 0) > 0) return all(request, options, count);
+      const taken = finds.ranksOf(others).filter((rank) => found.indexOf(rank) !== -1);
+      return { ranks: [], total: found.length - taken.length };
+    }
+    if (isFiltered(request)) {
+      // The search ranks the best of all foods, and the filters may leave none of those.
+      const left = all(request, options, MAX_SCORED);
+      if (left.total <= MAX_SCORED)
+        return { ranks: search.orderFoods({ q, language }, left.ranks).slice(0, count), total: left.total };
+    }
+    return all(request, options, count, { language });
+  }
+
   return {
-    find(request, options = {}) {
-      const { sort, limit, offset, q, language = null } = request;
-      const count = offset + limit;
-      if (sort.by !== 'relevance' || q === null)
-        return open().find({ ...matching(request, null, options), sort, count });
-      if (isFiltered(request)) {
-        // The search ranks the best of all foods, and the filters may leave none of those.
-        const left = open().find({ ...matching(request, null, options), sort, count: MAX_SCORED });
-        if (left.total <= MAX_SCORED)
-          return { ranks: search.orderFoods({ q, language }, left.ranks).slice(0, count), total: left.total };
-      }
-      return open().find({ ...matching(request, { language }, options), sort, count });
-    },
-    countFacets(request, { asked, most = MAX_FACET_VALUES, ...options } = {}) {
-      const counts = open().count(matching(request, null, options), request.by, most, asked);
-      return Object.fromEntries(request.by.map((by, at) => [by, counts[at]!]));
-    },
+    find: (request, options = {}) => unlessMissing(() => find(request, options)),
+    countFacets: (request, { asked, most = MAX_FACET_VALUES, ...options } = {}) =>
+      unlessMissing(() => {
+        const counts = open().count(matching(request, null, options), request.by, most, asked);
+        return Object.fromEntries(request.by.map((by, at) => [by, counts[at]!]));
+      }),
+    countTags: (request, options = {}) =>
+      unlessMissing(() => open().countTags(matching(request, null, options), request)),
     wayOf(q, hidden = new Set()) {
       const { ranks, way } = matchAll({ q });
       return ranks.some((rank) => !hidden.has(rank)) ? way : Number.POSITIVE_INFINITY;
     },
   };
+}
+
+/** Null where a column is missing. */
+function unlessMissing<Result>(find: () => Result): Result | null {
+  try {
+    return find();
+  } catch (error) {
+    if (error instanceof MissingColumn) return null;
+    throw error;
+  }
 }
 
 /** Ranked by a search, for names in a language; null for any order. */
@@ -126,6 +169,49 @@ function putRankedFirst(search: Search, text: TextRequest, { ranks: all, way }: 
   for (const [rank, isMatch] of first) if (isMatch) ranked[place++] = rank;
   return { ranks: ranked, way };
 }
+
+/** The ids that a request leaves out, where that is its only filter: to count the others takes no look at columns. */
+function exceptOf(request: FoodFilters): readonly number[] | null {
+  const [only, ...others] = request.where;
+  const isOnly = others.length === 0 && !isFiltered({ ...request, where: [] });
+  return isOnly && only !== undefined && 'ids' in only && only.isWithout ? only.ids : null;
+}
+
+/** What columns do not have: foods by their ids, and by words in one of their texts. */
+function findsRanks(
+  db: Database,
+  matchAll: (q: string) => AllMatches,
+  genericNameOf: (rank: number) => string | null,
+): FindsRanks {
+  const rankOf = db.prepare('SELECT rank FROM foods WHERE id = ?').pluck();
+  const textsOf = db
+    .prepare(
+      'SELECT name, brand, category, also FROM foods LEFT JOIN categories USING (category_id) JOIN origins USING (rank) WHERE rank = ?',
+    )
+    .raw();
+  const textsWithin = (rank: number, within: WordsWithin['within']): unknown[] => {
+    if (within === 'generic_name') return [genericNameOf(rank)];
+    const texts = textsOf.get(rank) as unknown[];
+    return within === 'name' ? texts.slice(0, 1) : texts;
+  };
+  return {
+    ranksOf: (ids) => ids.flatMap((id) => (rankOf.get(id) as number | undefined) ?? []),
+    ranksWith({ words, within, isPhrase }) {
+      const { ranks } = matchAll(words);
+      if (within === 'anything' && !isPhrase) return ranks;
+      const wanted = fold(words);
+      const parts = isPhrase ? [wanted] : wanted.split(' ');
+      return ranks.filter((rank) =>
+        textsWithin(rank, within).some((text) => {
+          const folded = ` ${fold(textOf(text) ?? '')} `;
+          return parts.every((part) => folded.includes(` ${part} `));
+        }),
+      );
+    },
+  };
+}
+
+type WordsWithin = Extract<Where, { words: unknown }>;
 
 function readCountrySets(db: Database): Map<number, string> {
   return readNumbered(db, 'SELECT country_set_id, countries FROM country_sets');

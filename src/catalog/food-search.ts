@@ -25,13 +25,21 @@ interface FoodSearchOptions {
   /** The names of the categories by their numbers. */
   categories: ReadonlyMap<number, string>;
   onSearch: ((explanation: Explanation) => void) | null;
+  /** The generic name of the food at a rank. */
+  genericNameOf: (rank: number) => string | null;
 }
 
-export function createFoodSearch({ db, manifest, categories, onSearch }: FoodSearchOptions): FoodSearch {
+export function createFoodSearch({
+  db,
+  manifest,
+  categories,
+  onSearch,
+  genericNameOf,
+}: FoodSearchOptions): FoodSearch {
   const search = openSearch(db, onSearch);
   return {
     search,
-    finder: openFoodFinder(db, search, manifest.foods, categories),
+    finder: openFoodFinder(db, search, manifest.foods, categories, genericNameOf),
     suggester: openSuggester(db, search, categories),
     searchRead(request) {
       const { terms, scores, corrected } = search.explain(request);

@@ -8,7 +8,7 @@ import { onDemand } from '../on-demand.ts';
 import { PlainError } from '../plain-error.ts';
 import { type Database, damagedFile, isCode, numberOf, openReadOnly, textOf } from '../sqlite/driver.ts';
 import { openAllergenTags } from './allergen-tags.ts';
-import { APPLICATION_ID, CatalogError, SCHEMA_VERSION } from './catalog-file.ts';
+import { APPLICATION_ID, CatalogError, MIN_SCHEMA_VERSION, SCHEMA_VERSION } from './catalog-file.ts';
 import { findForeignSchema } from './check-schema.ts';
 import type { FoodFinder } from './food-finder.ts';
 import { FOOD_COLUMNS, type FoodRow, findingsOf, foodOf } from './food-row.ts';
@@ -150,10 +150,10 @@ function checkKind(db: Database, name: string): void {
       'update larder',
     );
   }
-  if (version < SCHEMA_VERSION) {
+  if (version < MIN_SCHEMA_VERSION) {
     throw new CatalogError(
       name,
-      `has schema ${version}, which is older than this version of larder supports (${SCHEMA_VERSION})`,
+      `has schema ${version}, which is older than this version of larder supports (${MIN_SCHEMA_VERSION})`,
       REBUILD,
     );
   }
@@ -217,7 +217,13 @@ function prepareCatalog({
   const popular = openPopular(db);
   const foodSearch = onDemand((): FoodSearch => {
     try {
-      return loadFoodSearch().createFoodSearch({ db, manifest, categories: nameOf, onSearch });
+      return loadFoodSearch().createFoodSearch({
+        db,
+        manifest,
+        categories: nameOf,
+        onSearch,
+        genericNameOf: (rank) => findRecord(foodAt(rank))?.record?.generic_name ?? null,
+      });
     } catch (error) {
       throw damaged(name, error);
     }
@@ -273,15 +279,16 @@ function prepareCatalog({
     },
     find(request) {
       const { finder, search } = foodSearch();
-      const found = finder?.find(request);
-      if (found === undefined) return null;
+      const found = finder?.find(request) ?? null;
+      if (found === null) return null;
       const ranks = found.ranks.slice(request.offset);
       const { q, language = null, isExplained = false } = request;
       const matches = isExplained && q !== null ? search.scoreFoods({ q, language }, ranks) : [];
       return { foods: foodsAt(ranks), total: found.total, matches };
     },
     countFacets: (request) => foodSearch().finder?.countFacets(request) ?? null,
-    hasAllergenTag: openAllergenTags(db),
+    countTags: (request) => foodSearch().finder?.countTags(request) ?? null,
+    hasAllergenTag: openAllergenTags(db, manifest.foods),
     findNamed: (text) =>
       foodSearch()
         .search.listSaid(text, true)

@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
-import { FACETS, NO_FILTERS } from '../food/food-filters.ts';
+import { FACETS, NO_FILTERS, TAG_KINDS } from '../food/food-filters.ts';
 import { NUTRIENTS } from '../food/nutrients.ts';
 import { PlainError } from '../plain-error.ts';
 import type { Database } from '../sqlite/driver.ts';
-import { CatalogError } from './catalog-file.ts';
+import { CatalogError, SCHEMA_VERSION } from './catalog-file.ts';
 import { readChecksum, refuseAltered } from './checksum.ts';
 import { type OpenedCatalog, openCatalog } from './open.ts';
 import { openRecords } from './records/records.ts';
@@ -69,6 +69,9 @@ function useEverything(catalog: OpenedCatalog, path: string): void {
       bounds: NUTRIENTS.map((nutrient) => ({ nutrient, min: 0, max: null })),
       by: FACETS,
     });
+    const counts = catalog.countTags({ ...NO_FILTERS, by: TAG_KINDS, most: 1 });
+    const isCurrent = catalog.db.pragma('user_version', { simple: true }) === SCHEMA_VERSION;
+    if (counts === null && isCurrent && catalog.finder !== null) throw new Error('a column is missing');
     readOneRecord(catalog.db);
   } catch (error) {
     if (error instanceof PlainError) throw error;

@@ -1,7 +1,14 @@
 import type { MatchScore } from './detailed-food.ts';
 import type { Findings } from './findings.ts';
 import type { CategoryCount, Food, SourceFilter } from './food.ts';
-import type { FacetCounts, FacetRequest, FindRequest, FoundFoods } from './food-filters.ts';
+import type {
+  FacetCounts,
+  FacetRequest,
+  FindRequest,
+  FoundFoods,
+  TagCountRequest,
+  TagCounts,
+} from './food-filters.ts';
 import type { StoredRecord } from './full-record.ts';
 import type { Suggestion, SuggestRequest } from './suggestion.ts';
 
@@ -105,6 +112,8 @@ export interface Catalog {
   find(request: FindRequest): FoundFoods | null;
   /** How many of the foods that meet filters have each value of some of their properties; null likewise. */
   countFacets(request: FacetRequest): FacetCounts | null;
+  /** How many of them have each tag of some kinds, for each kind at least the highest counts; null likewise. */
+  countTags(request: TagCountRequest): TagCounts[] | null;
   /** Whether any food has this tag among its allergens or traces. */
   hasAllergenTag(tag: string): boolean;
   /** The generic foods that people call so as a whole, the likeliest first; what recipes mean comes before what others mean. */

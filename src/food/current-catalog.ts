@@ -69,6 +69,7 @@ export class CurrentCatalog implements Catalog {
   readonly searchRead = this.#asking('searchRead');
   readonly find = this.#asking('find');
   readonly countFacets = this.#asking('countFacets');
+  readonly countTags = this.#asking('countTags');
   readonly findNamed = this.#asking('findNamed');
   readonly suggest = this.#asking('suggest');
   readonly listPopular = this.#asking('listPopular');

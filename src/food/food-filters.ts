@@ -2,6 +2,7 @@ import type { MatchScore } from './detailed-food.ts';
 import type { Food, FoodSource } from './food.ts';
 import type { Nutriscore } from './food-record.ts';
 import type { Nutrient } from './nutrients.ts';
+import { RECORD_TAGS } from './record-facets.ts';
 
 /** Which foods a request is about. Null, or an empty list, means no filter. */
 export interface FoodFilters {
@@ -18,6 +19,33 @@ export interface FoodFilters {
   nutriscores: readonly Nutriscore[];
   /** Tags of allergens that a food must be known not to contain, not even in traces. */
   allergenFree: readonly string[];
+  /** What else must hold. */
+  where: readonly Where[];
+}
+
+/** Whatever a food has several of, or one of a few. */
+export const TAG_KINDS = [...RECORD_TAGS, 'brands', 'countries', 'nutriscore', 'nova', 'language'] as const;
+export type TagKind = (typeof TAG_KINDS)[number];
+
+/** A condition on foods. `isWithout` turns it around: then a food about which nothing is known meets it. */
+export type Where =
+  | { all: readonly Where[] }
+  | { any: readonly Where[] }
+  /** Foods with one of these tags, with any tag, or whose tags are known, be they none. */
+  | { kind: TagKind; tags: readonly string[] | 'any' | 'known'; isWithout?: boolean }
+  | { allergenFree: readonly string[] }
+  | { nutrient: Nutrient; range: Range; isWithout?: boolean }
+  /** Foods with all these words anywhere, or in a text of theirs; as a phrase, one after the other. */
+  | { words: string; within: 'anything' | 'name' | 'generic_name'; isPhrase: boolean; isWithout?: boolean }
+  | { ids: readonly number[]; isWithout?: boolean };
+
+/** Null where it has no end. */
+export interface Range {
+  min: number | null;
+  max: number | null;
+  /** Whether the ends themselves are left out. */
+  isMinExcluded?: boolean;
+  isMaxExcluded?: boolean;
 }
 
 /** The foods of a query in the order of the search; those after them are in the order of their quality. */
@@ -26,7 +54,7 @@ export const RANKED_BY_SEARCH = 120;
 export const MAX_SCORED = 400;
 
 export interface FindOrder {
-  by: Nutrient | 'confidence' | 'popularity' | 'relevance';
+  by: Nutrient | 'confidence' | 'popularity' | 'relevance' | 'nutriscore' | 'nova' | 'modified' | 'scans';
   isDescending: boolean;
 }
 
@@ -38,6 +66,8 @@ export interface FindRequest extends FoodFilters {
   isExplained?: boolean;
   /** As in a search. */
   language?: string | null;
+  /** Whether to count all that match, however many. */
+  isCounted?: boolean;
 }
 
 /** Counted exactly up to this many; beyond it a caller learns that there are more. */
@@ -66,6 +96,24 @@ export interface FacetRequest extends FoodFilters {
   by: readonly Facet[];
 }
 
+/** How many of the foods that meet filters have each tag of some kinds. */
+export interface TagCountRequest extends FoodFilters {
+  by: readonly TagKind[];
+  /** Only the highest counts. */
+  most: number;
+  /** Only tags whose names begin like this; all when left out. */
+  prefix?: string;
+  /** Tags whose counts are wanted too, however low. */
+  asked?: ReadonlyMap<TagKind, readonly string[]>;
+}
+
+export interface TagCounts {
+  /** The highest counts first, then by tag. */
+  counts: FacetCount[];
+  /** The sum of the counts of all tags. */
+  total: number;
+}
+
 export type FacetCounts = Partial<Record<Facet, FacetCount[]>>;
 
 export const NO_FILTERS: FoodFilters = {
@@ -79,6 +127,7 @@ export const NO_FILTERS: FoodFilters = {
   minConfidence: null,
   nutriscores: [],
   allergenFree: [],
+  where: [],
 };
 
 /** Whether there is any filter beside the text. */

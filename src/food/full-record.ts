@@ -116,7 +116,7 @@ export function fullRecordOf(
     labels: listed(known.labels),
     categories: listed(known.categories),
     countries: countries === null ? null : countryTags(countries),
-    analysis: listed(known.analysis),
+    analysis: knownStatuses(known.analysis),
     nutriscore: known.nutriscore,
     nova: known.nova,
     quantity: known.quantity,
@@ -129,6 +129,15 @@ export function fullRecordOf(
     names: { ...known.names, ...namesByLanguage(names) },
     modified: modified_t === null ? null : new Date(modified_t * 1000).toISOString().slice(0, 10),
   };
+}
+
+/** `en:vegan-status-unknown` says nothing. */
+const UNKNOWN_STATUS = /-unknown$/;
+
+/** Null where they are all unknown. */
+function knownStatuses(analysis: FoodRecord['analysis']): string[] | null {
+  const known = analysis?.filter((tag) => !UNKNOWN_STATUS.test(tag)) ?? [];
+  return known.length === 0 ? null : known;
 }
 
 /** Without an energy that the kcal were dropped for. */

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { readAllergen, unknownAllergen } from '../food/allergens.ts';
 import { type Catalog, LONGEST_QUERY, SHORTEST_QUERY } from '../food/catalog.ts';
 import { FOOD_SOURCES, type FoodSource } from '../food/food.ts';
-import { FACETS, type FoodFilters } from '../food/food-filters.ts';
+import { FACETS, type FoodFilters, NO_FILTERS } from '../food/food-filters.ts';
 import { NUTRISCORES, type Nutriscore } from '../food/food-record.ts';
 import { mapNutrients, NUTRIENTS, type Nutrient } from '../food/nutrients.ts';
 import { amount, checked, type ElementChecks, joined, oneOf, withDefault } from './validation.ts';
@@ -146,6 +146,7 @@ export function readFilters(sent: Sent): FoodFilters {
     max: sent[`max_${nutrient}`],
   })).filter(({ min, max }) => min !== null || max !== null);
   return {
+    ...NO_FILTERS,
     q: sent.q,
     bounds,
     brand: sent.brand,

@@ -105,6 +105,12 @@ function connect(file: string | Buffer, options: Sqlite.Options = {}): Database 
   }
 }
 
+/** Whether there is such a table: files of earlier releases lack some. */
+export function hasTable(db: Database, table: string): boolean {
+  const find = db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?");
+  return find.get(table) !== undefined;
+}
+
 /** Whether a table has a column: files of earlier releases lack some. */
 export function hasColumn(db: Database, table: string, column: string): boolean {
   return db.prepare('SELECT 1 FROM pragma_table_info(?) WHERE name = ?').get(table, column) !== undefined;

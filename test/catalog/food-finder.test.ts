@@ -6,8 +6,9 @@ import { buildCatalog } from '../../build/pipeline.ts';
 import { writeChecksum } from '../../src/catalog/checksum.ts';
 import { type OpenedCatalog, openCatalog } from '../../src/catalog/open.ts';
 import { overlayCatalog } from '../../src/catalog/overlay/overlay.ts';
+import { verifyCatalog } from '../../src/catalog/verify.ts';
 import type { Catalog } from '../../src/food/catalog.ts';
-import { listCountries } from '../../src/food/countries.ts';
+import { countryTags, listCountries } from '../../src/food/countries.ts';
 import type { Food } from '../../src/food/food.ts';
 import {
   FACETS,
@@ -16,19 +17,33 @@ import {
   type FoodFilters,
   NO_FILTERS,
   RANKED_BY_SEARCH,
+  TAG_KINDS,
+  type TagKind,
+  type Where,
 } from '../../src/food/food-filters.ts';
 import { NUTRISCORES } from '../../src/food/food-record.ts';
 import { NUTRIENTS } from '../../src/food/nutrients.ts';
+import { tagOf } from '../../src/food/tags.ts';
 import { openWritable } from '../../src/sqlite/driver.ts';
 import { fold } from '../../src/text/fold.ts';
 import { temporaryFolder } from '../build/export-file.ts';
 import { soldFoods } from '../build/sold-foods.ts';
 import { randomOf } from '../random.ts';
+import { writeAsSchema3 } from './schema-3.ts';
 
 const FOODS = 1500;
 const ALLERGENS = ['en:milk', 'en:nuts', 'en:gluten', 'en:eggs'];
 /** Egg white, as somebody typed it. */
 const TYPED = 'de:hühnereiweiss';
+const LABELS = ['en:organic', 'en:vegan', 'fr:sans-sucre-ajouté'];
+const ADDITIVES = ['en:e322', 'en:e330'];
+/** What foods are asked to have; some of it occurs among tags of every kind. */
+const TAGS = [
+  ...ALLERGENS.slice(0, 2),
+  ...ADDITIVES,
+  ...['en:organic', 'fr:sans-sucre-ajoute', 'en:breads', 'xx:plum-farm', 'Rye & Co', 'en:france', 'a', 'c'],
+  ...['1', '4', 'en', 'fr', 'en:nothing'],
+];
 
 let folder: string;
 let file: string;
@@ -74,6 +89,10 @@ function products(): object[] {
       ingredients_text: random() < 0.6 ? 'Flour, water' : '',
       allergens_tags: [...some(ALLERGENS), ...(random() < 0.1 ? [TYPED] : [])],
       traces_tags: some(ALLERGENS),
+      labels_tags: some(LABELS),
+      additives_tags: some(ADDITIVES),
+      nova_group: Math.floor(random() * 6),
+      last_modified_t: random() < 0.2 ? undefined : 1_700_000_000 + Math.floor(random() * 300),
       ...(random() < 0.4 && { image_front_url: 'https://images.example/1.jpg' }),
     };
   });
@@ -83,14 +102,80 @@ function products(): object[] {
 function describeAll(all: Catalog) {
   const foods = all.listPopular({ limit: 1e6, offset: 0, category: null, hasImage: false });
   return foods.map((food) => {
-    const { record, countries } = all.findRecord(food)!;
+    const stored = all.findRecord(food)!;
+    const { record, countries } = stored;
     const brands = [...(food.brand === null ? [] : [food.brand]), ...(record?.further_brands ?? [])];
-    return { food, record, brands, countries: countries === null ? [] : listCountries(countries) };
+    return { food, stored, record, brands, countries: countries === null ? [] : listCountries(countries) };
   });
 }
 type DescribedFood = ReturnType<typeof describeAll>[number];
 
-function fits({ food, record, brands, countries }: DescribedFood, filters: FoodFilters): boolean {
+function tagsOf({ record, brands, countries, stored }: DescribedFood, kind: TagKind): string[] | null {
+  const one = (value: string | number | null | undefined) => (value == null ? null : [String(value)]);
+  if (kind === 'brands') return brands.length === 0 ? null : brands.map(fold);
+  if (kind === 'countries') return countries.length === 0 ? null : countryTags(countries.join(' '));
+  if (kind === 'language') return one(stored.language);
+  if (kind === 'nova' || kind === 'nutriscore') return one(record?.[kind]);
+  return record?.[kind]?.map(tagOf) ?? null;
+}
+
+function meets(one: DescribedFood, where: Where): boolean {
+  if ('all' in where) return where.all.every((part) => meets(one, part));
+  if ('any' in where) return where.any.some((part) => meets(one, part));
+  if ('allergenFree' in where) return fits(one, { ...NO_FILTERS, allergenFree: where.allergenFree });
+  let isMet: boolean;
+  if ('kind' in where) {
+    const own = tagsOf(one, where.kind);
+    const wanted = typeof where.tags === 'string' ? null : where.tags;
+    if (wanted === null) isMet = own !== null && (where.tags === 'known' || own.length > 0);
+    else
+      isMet = wanted.some(
+        (tag) => own?.includes(where.kind === 'brands' ? fold(tag.replace('xx:', '')) : tag) ?? false,
+      );
+  } else if ('nutrient' in where) {
+    const value = one.food[where.nutrient];
+    const { min, max, isMinExcluded, isMaxExcluded } = where.range;
+    isMet = value !== null && (min === null || (isMinExcluded ? value > min : value >= min));
+    isMet &&= max === null || (isMaxExcluded ? value! < max : value! <= max);
+  } else if ('ids' in where) isMet = where.ids.includes(one.food.id);
+  else {
+    const within = where.within === 'name' ? [one.food.name] : [one.record?.generic_name ?? ''];
+    if (where.within === 'anything') within.push(one.food.name, one.food.category ?? '', ...one.brands);
+    const texts = within.map((text) => ` ${fold(text)} `);
+    const has = (text: string, words: string) => text.includes(` ${words} `);
+    isMet = where.isPhrase
+      ? texts.some((text) => has(text, fold(where.words)))
+      : fold(where.words)
+          .split(' ')
+          .every((word) => texts.some((text) => has(text, word)));
+  }
+  return isMet !== (where.isWithout ?? false);
+}
+
+function randomWhere(random: () => number, depth = 0): Where {
+  const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)]!;
+  const several = () =>
+    Array.from({ length: 1 + Math.floor(random() * 3) }, () => randomWhere(random, depth + 1));
+  const isWithout = random() < 0.3;
+  const chosen = random();
+  if (depth < 2 && chosen < 0.15) return { all: several() };
+  if (depth < 2 && chosen < 0.4) return { any: several() };
+  if (chosen < 0.5) {
+    const range = { min: random() * 10, max: 10 + random() * 30, isMinExcluded: random() < 0.5 };
+    return { nutrient: pick(NUTRIENTS), range, isWithout };
+  }
+  if (chosen < 0.6) {
+    const within = pick(['name', 'anything'] as const);
+    return { words: pick(['honey bread', 'plum', 'rye bread']), within, isPhrase: random() < 0.5, isWithout };
+  }
+  if (chosen < 0.65) return { allergenFree: [pick(ALLERGENS)] };
+  const kind = pick(TAG_KINDS);
+  const tags = pick(['known', 'any', [pick(TAGS)], [pick(TAGS), pick(TAGS)]] as const);
+  return { kind, tags, isWithout };
+}
+
+function fits(one: DescribedFood, filters: FoodFilters): boolean {
+  const { food, record, brands, countries } = one;
   const isWithin = filters.bounds.every(({ nutrient, min, max }) => {
     const value = food[nutrient];
     return value !== null && (min === null || value >= min) && (max === null || value <= max);
@@ -107,21 +192,27 @@ function fits({ food, record, brands, countries }: DescribedFood, filters: FoodF
     (!filters.hasImage || food.image_url !== null) &&
     (filters.minConfidence === null || food.confidence >= filters.minConfidence) &&
     (filters.nutriscores.length === 0 || filters.nutriscores.some((grade) => grade === record?.nutriscore)) &&
+    filters.where.every((where) => meets(one, where)) &&
     (filters.allergenFree.length === 0 ||
       (allergens !== null && ![TYPED, ...filters.allergenFree].some((tag) => unwanted.includes(tag))))
   );
 }
 
 function sorted(foods: DescribedFood[], { by, isDescending }: FindRequest['sort']): Food[] {
-  const plain = foods.map(({ food }) => food);
-  if (by === 'popularity') return isDescending ? plain : plain.reverse();
   if (by === 'relevance') throw new Error('not here');
-  return plain.sort((a, b) => {
-    const [left, right] = [a[by], b[by]];
+  const keyOf = ({ food, record, stored }: DescribedFood): number | string | null => {
+    if (by === 'modified') return stored.modified_t;
+    if (by === 'nova' || by === 'nutriscore') return record?.[by] ?? null;
+    return by === 'popularity' || by === 'scans' ? null : food[by];
+  };
+  const ordered = foods.toSorted((a, b) => {
+    const [left, right] = [keyOf(a), keyOf(b)];
     if (left === right) return 0;
     if (left === null || right === null) return left === null ? 1 : -1;
-    return isDescending ? right - left : left - right;
+    return left < right === isDescending ? 1 : -1;
   });
+  const plain = ordered.map(({ food }) => food);
+  return by === 'popularity' && !isDescending ? plain.reverse() : plain;
 }
 
 function randomFilters(random: () => number): FoodFilters {
@@ -142,10 +233,11 @@ function randomFilters(random: () => number): FoodFilters {
     minConfidence: maybe(0.2, () => Math.round(random() * 100) / 100),
     nutriscores: random() < 0.2 ? NUTRISCORES.filter(() => random() < 0.4) : [],
     allergenFree: random() < 0.2 ? ALLERGENS.filter(() => random() < 0.4) : [],
+    where: random() < 0.6 ? [randomWhere(random)] : [],
   };
 }
 
-const ORDERS = [...NUTRIENTS, 'confidence', 'popularity'] as const;
+const ORDERS = [...NUTRIENTS, 'confidence', 'popularity', 'nutriscore', 'nova', 'modified'] as const;
 
 describe.each([
   ['a catalogue', () => catalog as Catalog],
@@ -198,6 +290,28 @@ describe.each([
         expect(Object.fromEntries(received)).toEqual(Object.fromEntries(expected));
         const order = counts[facet]!.map(({ value, count }) => [-count, value] as const);
         expect(order).toEqual([...order].sort((a, b) => a[0] - b[0] || (a[1] < b[1] ? -1 : 1)));
+      }
+    }
+  });
+
+  test('are counted by their tags as by looking at every one of them', () => {
+    const random = randomOf(29);
+    const all = describeAll(open());
+    for (let round = 0; round < 40; round++) {
+      const filters = round === 0 ? NO_FILTERS : randomFilters(random);
+      const most = 1 + Math.floor(random() * 6);
+      const counted = open().countTags({ ...filters, by: TAG_KINDS, most })!;
+      const matching = all.filter((one) => fits(one, filters));
+      for (const [at, kind] of TAG_KINDS.entries()) {
+        const expected = new Map<string, number>();
+        for (const tag of matching.flatMap((one) => [...new Set(tagsOf(one, kind) ?? [])]))
+          expected.set(tag, (expected.get(tag) ?? 0) + 1);
+        const { counts, total } = counted[at]!;
+        expect(total).toBe([...expected.values()].reduce((sum, count) => sum + count, 0));
+        const keyOf = kind === 'brands' ? fold : (tag: string) => (tag.includes(':') ? tagOf(tag) : tag);
+        for (const { value, count } of counts) if (count > 0) expect(expected.get(keyOf(value))).toBe(count);
+        const highest = [...expected.values()].sort((a, b) => b - a).slice(0, most);
+        expect(counts.slice(0, most).map(({ count }) => count)).toEqual(highest);
       }
     }
   });
@@ -269,7 +383,7 @@ describe('A catalogue of an earlier release', () => {
     const old = join(folder, 'old.db');
     copyFileSync(file, old);
     const db = openWritable(old);
-    db.exec('DROP TABLE columns; DROP TABLE brands; DROP TABLE brand_sets; DROP TABLE allergen_sets;');
+    db.exec('DROP TABLE columns; DROP TABLE brands; DROP TABLE brand_sets;');
     db.exec('DROP TABLE suggestions; DROP TABLE suggestion_index; VACUUM');
     db.close();
     writeChecksum(old);
@@ -277,6 +391,39 @@ describe('A catalogue of an earlier release', () => {
     const sort = { by: 'popularity', isDescending: true } as const;
     expect(opened.find({ ...NO_FILTERS, sort, limit: 1, offset: 0 })).toBeNull();
     expect(opened.countFacets({ ...NO_FILTERS, by: ['brand'] })).toBeNull();
+    opened.close();
+  });
+
+  test('that has allergens but no other tags finds by what it has, and says what it lacks', () => {
+    const old = join(folder, 'schema-3.db');
+    writeAsSchema3(file, old);
+    expect(verifyCatalog(old).foods).toBe(catalog.size);
+    const opened = openCatalog(old);
+    const sort = { by: 'protein_g', isDescending: true } as const;
+    const page = { sort, limit: 100, offset: 0 };
+    for (const filters of [
+      { allergenFree: ['en:milk'] },
+      { allergenFree: ['en:nuts', 'en:eggs'], country: 'fr' },
+      { nutriscores: ['a', 'b'] as const, brand: 'Rye & Co' },
+      { where: [{ kind: 'countries', tags: ['en:france'], isWithout: true }] as const },
+    ]) {
+      const request = { ...NO_FILTERS, ...filters };
+      const now = catalog.find({ ...request, ...page });
+      expect(now!.total).toBeGreaterThan(0);
+      expect(opened.find({ ...request, ...page })).toEqual(now);
+      expect(opened.countFacets({ ...request, by: FACETS })).toEqual(
+        catalog.countFacets({ ...request, by: FACETS }),
+      );
+    }
+    expect(opened.hasAllergenTag('en:milk')).toBe(true);
+    for (const kind of ['allergens', 'traces', 'labels', 'categories', 'nova', 'language'] as const) {
+      const where = [{ kind, tags: ['en:milk'] }];
+      expect({ kind, found: opened.find({ ...NO_FILTERS, where, ...page }) }).toEqual({ kind, found: null });
+      expect(opened.countTags({ ...NO_FILTERS, by: [kind], most: 3 })).toBeNull();
+    }
+    expect(opened.countTags({ ...NO_FILTERS, by: ['brands'], most: 3 })).toEqual(
+      catalog.countTags({ ...NO_FILTERS, by: ['brands'], most: 3 }),
+    );
     opened.close();
   });
 });

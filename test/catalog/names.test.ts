@@ -7,6 +7,7 @@ import { writeChecksum } from '../../src/catalog/checksum.ts';
 import { type OpenedCatalog, openCatalog } from '../../src/catalog/open.ts';
 import { addDetails } from '../../src/food/add-details.ts';
 import type { Food } from '../../src/food/food.ts';
+import { NO_FILTERS } from '../../src/food/food-filters.ts';
 import { openWritable } from '../../src/sqlite/driver.ts';
 import { readHeader, readTable } from '../../src/text/data-table.ts';
 import { temporaryFolder } from '../build/export-file.ts';
@@ -71,9 +72,8 @@ describe('The language that is asked for', () => {
   test('decides in lists with filters too, in a page as in all', () => {
     const first = (language: string) => {
       const sort = { by: 'relevance', isDescending: false } as const;
-      const filters = { q: 'raisin', bounds: [], brand: null, category: null, country: null, source: null };
-      const none = { hasImage: false, minConfidence: null, nutriscores: [], allergenFree: [] };
-      const request = { ...filters, ...none, sort, limit: 1, offset: 0, language, isExplained: true };
+      const page = { sort, limit: 1, offset: 0, language, isExplained: true };
+      const request = { ...NO_FILTERS, q: 'raisin', ...page };
       const { foods, matches } = catalog.find(request)!;
       return { food: foods[0]!.name.split(',')[0], by: matches[0]!.name, language: matches[0]!.language };
     };

@@ -1,29 +1,36 @@
 import { describe, expect, test } from 'bun:test';
 import { EMPTY_RECORD, type FoodRecord, writeRecord } from '../../src/food/food-record.ts';
-import { facetsOf, readFacets } from '../../src/food/record-facets.ts';
+import { facetsOf, RECORD_TAGS, readFacets } from '../../src/food/record-facets.ts';
 
 const facetsIn = (record: Partial<FoodRecord>) =>
   readFacets(facetsOf(writeRecord({ ...EMPTY_RECORD, ...record })));
+const NOTHING_KNOWN = RECORD_TAGS.map(() => null);
 
 describe('the facets of a full record', () => {
-  test('are its grade, its allergens with its traces in order, and its further brands', () => {
+  test('are its grade, its NOVA group, its tags and its further brands', () => {
     const record = {
       nutriscore: 'c',
+      nova: 4,
       allergens: ['en:nuts', 'en:milk'],
       traces: ['en:eggs', 'en:milk'],
+      additives: [],
+      labels: ['en:organic'],
+      categories: ['en:spreads', 'fr:pâtes'],
+      analysis: ['en:vegan'],
       further_brands: ['Second', 'Third'],
     } as const;
     expect(facetsIn(record)).toEqual({
       nutriscore: 'c',
-      allergens: 'en:eggs en:milk en:nuts',
+      nova: 4,
+      tags: ['en:nuts en:milk', 'en:eggs en:milk', '', 'en:organic', 'en:spreads fr:pâtes', 'en:vegan'],
       furtherBrands: ['Second', 'Third'],
     });
   });
 
-  test('tell no allergens from unknown ones, whose traces say nothing', () => {
-    expect(facetsIn({ allergens: [] }).allergens).toBe('');
-    expect(facetsIn({ nutriscore: 'a' }).allergens).toBeNull();
-    expect(facetsIn({ traces: ['en:milk'] }).allergens).toBeNull();
+  test('tell no tags from unknown ones', () => {
+    expect(facetsIn({ allergens: [] }).tags[0]).toBe('');
+    expect(facetsIn({ nutriscore: 'a' }).tags).toEqual(NOTHING_KNOWN);
+    expect(facetsIn({ traces: ['en:milk'] }).tags[0]).toBeNull();
   });
 
   test('are read from the record alone, whatever its texts look like', () => {
@@ -36,15 +43,21 @@ describe('the facets of a full record', () => {
     };
     expect(facetsIn(hostile)).toEqual({
       nutriscore: null,
-      allergens: null,
+      nova: null,
+      tags: NOTHING_KNOWN,
       furtherBrands: hostile.further_brands,
     });
-    expect(facetsIn({ ...hostile, allergens: ['en:milk'] }).allergens).toBe('en:milk');
+    expect(facetsIn({ ...hostile, allergens: ['en:milk'] }).tags[0]).toBe('en:milk');
   });
 
   test('are nothing where the record says nothing of them', () => {
     expect(facetsOf(null)).toBeNull();
     expect(facetsOf(writeRecord({ ...EMPTY_RECORD, quantity: '1 kg' }))).toBeNull();
-    expect(readFacets(null)).toEqual({ nutriscore: null, allergens: null, furtherBrands: [] });
+    expect(readFacets(null)).toEqual({
+      nutriscore: null,
+      nova: null,
+      tags: NOTHING_KNOWN,
+      furtherBrands: [],
+    });
   });
 });

@@ -24,6 +24,7 @@ export function emptyCatalog(more: Partial<Catalog> = {}): Catalog {
     searchRead: () => ({ foods: [], corrected: null, matches: [] }),
     find: () => ({ foods: [], total: 0, matches: [] }),
     countFacets: () => ({}),
+    countTags: ({ by }) => by.map(() => ({ counts: [], total: 0 })),
     hasAllergenTag: () => false,
     findNamed: () => [],
     suggest: () => [],

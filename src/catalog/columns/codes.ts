@@ -8,6 +8,10 @@ export type Codes = Uint16Array | Uint32Array;
 export type CodeWidth = 2 | 4;
 
 const LEVEL = 6;
+/** All tags that people ever wrote into Open Food Facts take a tenth of it. */
+const MOST_TAG_BYTES = 256 * 1024 * 1024;
+const MOST_TAG_BYTES_PER_FOOD = 32 * 1024;
+const HEAD_BYTES = Uint32Array.BYTES_PER_ELEMENT;
 const ARRAY_OF = { 2: Uint16Array, 4: Uint32Array } as const;
 
 export function widthOf(codes: Codes): CodeWidth {
@@ -35,6 +39,33 @@ export function unpackCodes(packed: Buffer, width: CodeWidth, count: number): Co
     for (let at = 0; at < count; at++) codes[at] = codes[at]! | (bytes[start + at]! << shift);
   }
   return codes;
+}
+
+/** Tags of one kind, and the distinct sets of them: for each how many tags it has, and the places of those. */
+export interface TagSets {
+  tags: readonly string[];
+  sets: Uint32Array;
+}
+
+/** The length of the sets, the sets, and the tags separated by spaces, which they have none of. */
+export function packTagSets({ tags, sets }: TagSets): Buffer {
+  const head = bytesOf(Uint32Array.of(sets.length));
+  const bytes = Buffer.concat([head, bytesOf(sets), Buffer.from(tags.join(' '))]);
+  return zstdCompressSync(bytes, { params: { [constants.ZSTD_c_compressionLevel]: LEVEL } });
+}
+
+/** Each food has at most a hundred of them. */
+export function unpackTagSets(packed: Buffer, foods: number): TagSets {
+  const maxOutputLength = Math.min(MOST_TAG_BYTES, HEAD_BYTES + foods * MOST_TAG_BYTES_PER_FOOD);
+  const bytes = zstdDecompressSync(packed, { maxOutputLength });
+  const end = HEAD_BYTES + bytes.readUInt32LE(0) * Uint32Array.BYTES_PER_ELEMENT;
+  const sets = new Uint32Array(bytes.buffer.slice(bytes.byteOffset + HEAD_BYTES, bytes.byteOffset + end));
+  const joined = bytes.toString('utf8', end);
+  return { sets, tags: joined === '' ? [] : joined.split(' ') };
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: Uint32Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
 }
 
 export function packAmounts(amounts: Float64Array): Buffer {

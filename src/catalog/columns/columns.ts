@@ -1,11 +1,30 @@
 import { LRUCache } from 'lru-cache';
 import type { Nutrient } from '../../food/nutrients.ts';
-import { type Database, textOf } from '../../sqlite/driver.ts';
-import { type Codes, type CodeWidth, unpackAmounts, unpackCodes } from './codes.ts';
+import { RECORD_TAGS, type RecordTags } from '../../food/record-facets.ts';
+import { type Database, hasTable, readNumbered, textOf } from '../../sqlite/driver.ts';
+import {
+  type Codes,
+  type CodeWidth,
+  type TagSets,
+  unpackAmounts,
+  unpackCodes,
+  unpackTagSets,
+} from './codes.ts';
 
 /** Amounts, and everything that foods can be filtered or counted by. */
 export type AmountColumn = Nutrient | 'confidence';
-export type ColumnName = AmountColumn | 'flags' | 'category' | 'country_set' | 'brand' | 'allergens' | 'rank';
+export type ColumnName =
+  | AmountColumn
+  | RecordTags
+  | 'flags'
+  | 'category'
+  | 'country_set'
+  | 'brand'
+  | 'language'
+  | 'nova'
+  | 'modified'
+  | 'scans'
+  | 'rank';
 
 export interface Column {
   codes: Codes;
@@ -28,9 +47,14 @@ export interface Columns {
 
 export interface Dictionaries {
   brandSets(): BrandSets;
-  /** Tags of each set of allergens and traces, by code. */
-  allergenSets(): readonly (readonly string[])[];
+  tagSets(kind: RecordTags): TagSets;
+  /** Allergens and traces together, as catalogues of schema 3 have them; null in later ones. */
+  jointAllergens(): TagSets | null;
+  /** The languages of labels by their numbers. */
+  languages(): ReadonlyMap<number, string>;
   findBrand(folded: string): number | null;
+  /** The brands that begin like this. */
+  findBrands(prefix: string): number[];
   brandName(id: number): string;
 }
 
@@ -55,6 +79,11 @@ export function brandsOf({ brands, members, ends }: BrandSets, code: number): In
   return members.subarray(ends[set - 1] ?? 0, ends[set]!);
 }
 
+/** A catalogue of an earlier release lacks what a request needs. */
+export class MissingColumn extends Error {
+  override readonly name = 'MissingColumn';
+}
+
 /** For four million foods this holds the columns of any request, and for one million all of them. */
 const MAX_BYTES = 96 * 1024 * 1024;
 
@@ -62,8 +91,7 @@ const NO_AMOUNTS = new Float64Array();
 
 /** Null for a catalogue of an earlier release, which has no columns. */
 export function openColumns(db: Database, foods: number): Columns | null {
-  const hasTable = db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'columns'").get();
-  if (hasTable === undefined) return null;
+  if (!hasTable(db, 'columns')) return null;
   const select = db.prepare('SELECT width, codes, amounts FROM columns WHERE name = ?').raw();
   const unpacked = new LRUCache<string, Column>({
     maxSize: MAX_BYTES,
@@ -74,11 +102,11 @@ export function openColumns(db: Database, foods: number): Columns | null {
     const known = unpacked.get(name);
     if (known !== undefined) return known;
     const row = select.get(name) as [CodeWidth, Buffer, Buffer | null] | undefined;
-    if (row === undefined) throw new Error(`the catalogue has no column ${name}`);
+    if (row === undefined) throw new MissingColumn(`the catalogue has no column ${name}`);
     const [width, codes, amounts] = row;
     const column = {
       codes: unpackCodes(codes, width, foods),
-      amounts: amounts === null ? NO_AMOUNTS : unpackAmounts(amounts, foods),
+      amounts: amounts === null || isTags(name) ? NO_AMOUNTS : unpackAmounts(amounts, foods),
     };
     unpacked.set(name, column);
     return column;
@@ -95,15 +123,20 @@ export function openColumns(db: Database, foods: number): Columns | null {
       inverse.set('places', places);
       return places;
     },
-    dictionaries: openDictionaries(db),
+    dictionaries: openDictionaries(db, foods),
   };
 }
 
-function openDictionaries(db: Database): Dictionaries {
+function isTags(name: ColumnName): boolean {
+  return (RECORD_TAGS as readonly string[]).includes(name);
+}
+
+function openDictionaries(db: Database, foods: number): Dictionaries {
   const findBrand = db.prepare('SELECT brand_id FROM brands WHERE folded = ?').pluck();
+  const findBrands = db.prepare('SELECT brand_id FROM brands WHERE folded >= ? AND folded < ?').pluck();
+  const selectTags = db.prepare('SELECT amounts FROM columns WHERE name = ?').pluck();
   const brandName = db.prepare('SELECT brand FROM brands WHERE brand_id = ?').pluck();
   let brandSets: BrandSets | null = null;
-  let allergenSets: readonly (readonly string[])[] | null = null;
   return {
     brandSets() {
       if (brandSets !== null) return brandSets;
@@ -121,18 +154,26 @@ function openDictionaries(db: Database): Dictionaries {
       };
       return brandSets;
     },
-    allergenSets() {
-      if (allergenSets !== null) return allergenSets;
-      const rows = db.prepare('SELECT tags FROM allergen_sets ORDER BY allergen_set_id').pluck().all();
-      allergenSets = rows.map(
-        (tags) =>
-          textOf(tags)
-            ?.split(' ')
-            .filter((tag) => tag !== '') ?? [],
-      );
-      return allergenSets;
+    tagSets(kind) {
+      const packed = selectTags.get(kind) as Buffer | null | undefined;
+      if (packed === undefined || packed === null)
+        throw new MissingColumn(`the catalogue has no column ${kind}`);
+      return unpackTagSets(packed, foods);
     },
+    jointAllergens: () => readJointAllergens(db),
+    languages: () => readNumbered(db, 'SELECT language_id, language FROM languages'),
     findBrand: (folded) => (findBrand.get(folded) as number | undefined) ?? null,
+    findBrands: (prefix) => findBrands.all(prefix, `${prefix}\u{10ffff}`) as number[],
     brandName: (id) => textOf(brandName.get(id)) ?? '',
   };
+}
+
+export function readJointAllergens(db: Database): TagSets | null {
+  if (!hasTable(db, 'allergen_sets')) return null;
+  const rows = db.prepare('SELECT tags FROM allergen_sets ORDER BY allergen_set_id').pluck().all();
+  const sets = rows.map((tags) => (textOf(tags) ?? '').split(' ').filter((tag) => tag !== ''));
+  const tags = [...new Set(sets.flat())];
+  const numberOf = new Map(tags.map((tag, number) => [tag, number]));
+  const numbers = sets.flatMap((set) => [set.length, ...set.map((tag) => numberOf.get(tag)!)]);
+  return { tags, sets: Uint32Array.from(numbers) };
 }

@@ -1,11 +1,13 @@
 import { mayContain } from '../../food/allergens.ts';
-import { listCountries } from '../../food/countries.ts';
-import type { FoodFilters } from '../../food/food-filters.ts';
+import { countryTags } from '../../food/countries.ts';
+import type { FoodFilters, TagKind, Where } from '../../food/food-filters.ts';
+import { onDemand } from '../../on-demand.ts';
 import { fold } from '../../text/fold.ts';
-import { type ColumnName, type Columns, codesOf } from './columns.ts';
+import type { ColumnName, Columns } from './columns.ts';
 import { type FacetNames, sizeFor } from './count-facets.ts';
 import { FLAG_COUNT, gradeIn, hasImageIn, sourceIn } from './flags.ts';
-import { type Condition, conditionOn, rangeMask } from './select.ts';
+import { type Condition, conditionOn, maskOf, PlaceRuns, rangeMask } from './select.ts';
+import { type Tags, tagCountOf, tagsOfSets } from './tags.ts';
 
 /** The foods that a request is about. */
 export interface Matching {
@@ -16,49 +18,93 @@ export interface Matching {
   hidden?: ReadonlySet<number>;
 }
 
-/** Makes what turns filters into conditions on columns. It gives null when no food can match. */
+/** Finds what columns do not have. */
+export interface FindsRanks {
+  ranksOf(ids: readonly number[]): readonly number[];
+  ranksWith(words: Extract<Where, { words: unknown }>): Iterable<number>;
+}
+
+/** Makes what turns filters into conditions on columns. */
 export function createConditions(
   columns: Columns,
   names: FacetNames,
-): (matching: Matching) => Condition[] | null {
+  tagsOf: (kind: TagKind) => Tags,
+  finds: FindsRanks,
+): (matching: Matching) => Condition[] {
   /** Kept from the last request, since all of them hide the same ranks. */
   let hiding: { hidden: ReadonlySet<number>; condition: Condition } | null = null;
   function hidingCondition(hidden: ReadonlySet<number>): Condition {
     if (hiding?.hidden !== hidden) {
-      const codes = new Uint16Array(columns.foods);
-      const places = columns.places();
-      for (const rank of hidden) codes[places[rank]!] = 1;
-      hiding = { hidden, condition: { codes, mask: Uint8Array.of(1, 0) } };
+      hiding = { hidden, condition: marked(hidden, true) };
     }
     return hiding.condition;
   }
 
-  /** Null when there is no such brand. */
-  function brandMask(folded: string): Uint8Array | null {
-    const id = columns.dictionaries.findBrand(folded);
-    if (id === null) return null;
-    const sets = columns.dictionaries.brandSets();
-    const { brands, ends, members } = sets;
-    const mask = maskOf(codesOf(sets), [id]);
-    for (let set = 0, at = 0; set < ends.length; set++) {
-      for (; at < ends[set]!; at++) if (members[at] === id) mask[brands + 1 + set] = 1;
-    }
-    return mask;
+  const allergens = onDemand(() => {
+    const joint = columns.dictionaries.jointAllergens();
+    return joint === null ? [tagsOf('allergens'), tagsOf('traces')] : [tagsOfSets('allergens', joint)];
+  });
+
+  /** Only where allergens are known; where traces are not, nobody names any. */
+  function freeOf(unwanted: readonly string[]): Condition[] {
+    return allergens().map((tags, at) => {
+      const { column, codes, members, memberCodes, tagAt, known } = tags;
+      const isUnwanted = Array.from({ length: tagCountOf(tags) }, (_, number) =>
+        mayContain([tagAt(number)], unwanted),
+      );
+      const mask = at === 0 ? known() : new Uint8Array(codes).fill(1);
+      for (let at = 0; at < members.length; at++) if (isUnwanted[members[at]!]) mask[memberCodes[at]!] = 0;
+      return conditionOn(columns.read(column).codes, mask);
+    });
   }
 
-  function allergenMask(unwanted: readonly string[]): Uint8Array {
-    const sets = columns.dictionaries.allergenSets();
-    const free = sets.flatMap((tags, at) => (mayContain(tags, unwanted) ? [] : [at + 1]));
-    return maskOf(sets.length + 1, free);
+  function tagged({ kind, tags, isWithout }: Extract<Where, { kind: unknown }>): Condition {
+    const { column, codes, members, memberCodes, find, known } = tagsOf(kind);
+    const mask = tags === 'known' ? known() : maskOf(codes, tags === 'any' ? memberCodes : []);
+    for (const number of typeof tags === 'string' ? [] : tags.flatMap(find)) {
+      for (let at = 0; at < members.length; at++) if (members[at] === number) mask[memberCodes[at]!] = 1;
+    }
+    return conditionOn(columns.read(column).codes, isWithout ? inverted(mask) : mask);
+  }
+
+  function marked(ranks: Iterable<number>, isWithout = false): Condition {
+    const codes = new Uint16Array(columns.foods);
+    const places = columns.places();
+    for (const rank of ranks) codes[places[rank]!] = 1;
+    return { codes, mask: isWithout ? Uint8Array.of(1, 0) : Uint8Array.of(0, 1) };
+  }
+
+  function anyOf(parts: readonly Where[]): Condition {
+    const codes = new Uint16Array(columns.foods);
+    for (const part of parts) {
+      const runs = new PlaceRuns(conditionsOn(part), columns.foods);
+      while (runs.next()) for (let at = 0; at < runs.found; at++) codes[runs.places[at]!] = 1;
+    }
+    return { codes, mask: Uint8Array.of(0, 1) };
+  }
+
+  /** What all must hold. */
+  function conditionsOn(where: Where): Condition[] {
+    if ('all' in where) return where.all.flatMap(conditionsOn);
+    if ('any' in where) return [anyOf(where.any)];
+    if ('allergenFree' in where) return freeOf(where.allergenFree);
+    if ('kind' in where) return [tagged(where)];
+    if ('nutrient' in where) {
+      const { codes, amounts } = columns.read(where.nutrient);
+      const mask = rangeMask(amounts, where.range);
+      return [conditionOn(codes, where.isWithout ? inverted(mask) : mask)];
+    }
+    return [marked('ids' in where ? finds.ranksOf(where.ids) : finds.ranksWith(where), where.isWithout)];
   }
 
   return ({ filters, hidden }: Matching) => {
-    const masks: [ColumnName, Uint8Array | null][] = filters.bounds.map(({ nutrient, min, max }) => [
+    const masks: [ColumnName, Uint8Array][] = filters.bounds.map(({ nutrient, ...range }) => [
       nutrient,
-      rangeMask(columns.read(nutrient).amounts, min, max),
+      rangeMask(columns.read(nutrient).amounts, range),
     ]);
     if (filters.minConfidence !== null) {
-      masks.push(['confidence', rangeMask(columns.read('confidence').amounts, filters.minConfidence, null)]);
+      const range = { min: filters.minConfidence, max: null };
+      masks.push(['confidence', rangeMask(columns.read('confidence').amounts, range)]);
     }
     const flags = flagMask(filters);
     if (flags !== null) masks.push(['flags', flags]);
@@ -67,27 +113,20 @@ export function createConditions(
       const numbers = numbersOf(names.categories, (name) => fold(name) === folded);
       masks.push(['category', maskOf(sizeFor(names.categories), numbers)]);
     }
-    if (filters.country !== null) {
-      const country = filters.country.toLowerCase();
-      const numbers = numbersOf(names.countrySets, (set) => listCountries(set).includes(country));
-      masks.push(['country_set', maskOf(sizeFor(names.countrySets), numbers)]);
-    }
-    if (filters.brand !== null) masks.push(['brand', brandMask(fold(filters.brand))]);
-    if (filters.allergenFree.length > 0) masks.push(['allergens', allergenMask(filters.allergenFree)]);
-    const conditions: Condition[] = [];
-    for (const [name, mask] of masks) {
-      if (mask === null) return null;
-      conditions.push(conditionOn(columns.read(name).codes, mask));
-    }
+    const where = [...filters.where];
+    if (filters.country !== null)
+      where.push({ kind: 'countries', tags: countryTags(filters.country.toLowerCase()) });
+    if (filters.brand !== null) where.push({ kind: 'brands', tags: [filters.brand] });
+    if (filters.allergenFree.length > 0) where.push({ allergenFree: filters.allergenFree });
+    const conditions = where.flatMap(conditionsOn);
+    for (const [name, mask] of masks) conditions.push(conditionOn(columns.read(name).codes, mask));
     if (hidden !== undefined && hidden.size > 0) conditions.push(hidingCondition(hidden));
     return conditions;
   };
 }
 
-function maskOf(size: number, numbers: Iterable<number>): Uint8Array {
-  const mask = new Uint8Array(size);
-  for (const number of numbers) mask[number] = 1;
-  return mask;
+function inverted(mask: Uint8Array): Uint8Array {
+  return mask.map((bit) => 1 - bit);
 }
 
 function numbersOf(texts: ReadonlyMap<number, string>, matches: (text: string) => boolean): number[] {

@@ -2,14 +2,21 @@ import {
   type Facet,
   type FacetCount,
   type FindOrder,
+  type FoodFilters,
   isFiltered,
   MAX_FACET_VALUES,
   MOST_COUNTED,
+  type TagCountRequest,
+  type TagCounts,
 } from '../../food/food-filters.ts';
+import type { Codes } from './codes.ts';
 import type { Columns } from './columns.ts';
-import { createConditions, type Matching } from './conditions.ts';
+import { createConditions, type FindsRanks, type Matching } from './conditions.ts';
 import { type AskedValues, createFacetCounter, type FacetNames } from './count-facets.ts';
+import { gradeIn, gradeNumber } from './flags.ts';
 import { type FirstFound, PlaceRuns, selectFirst, selectPlaces } from './select.ts';
+import { countTagsIn, topTags } from './tag-counts.ts';
+import { openTags } from './tags.ts';
 
 /** Finds and counts foods by their columns. Places are those of the popular list, from 0. */
 export interface Finder {
@@ -17,37 +24,47 @@ export interface Finder {
   find(request: FinderRequest): { ranks: number[]; total: number };
   /** How many foods there are of each value of each facet, as by FacetCounter. */
   count(matching: Matching, facets: readonly Facet[], most: number, asked?: AskedValues): FacetCount[][];
+  countTags(matching: Matching, request: Omit<TagCountRequest, keyof FoodFilters>): TagCounts[];
 }
 
 export interface FinderRequest extends Matching {
   sort: FindOrder;
   /** How many foods to return, from the first on. */
   count: number;
+  /** Whether to count all that match. */
+  isCounted: boolean;
 }
 
 const NOTHING_FOUND: FirstFound = { places: new Int32Array(), total: 0 };
 
-export function createFinder(columns: Columns, names: FacetNames): Finder {
+export function createFinder(columns: Columns, names: FacetNames, finds: FindsRanks): Finder {
   const counter = createFacetCounter(columns, names);
-
-  const conditionsOf = createConditions(columns, names);
+  const tagsOf = openTags(columns, names);
+  const conditionsOf = createConditions(columns, names, tagsOf, finds);
   const amongOf = (found: Uint32Array | null) => (found === null ? columns.foods : placesOf(columns, found));
 
   function findPlaces(request: FinderRequest): FirstFound {
     const { sort, count, found } = request;
+    const enough = request.isCounted ? Number.POSITIVE_INFINITY : MOST_COUNTED;
     const conditions = conditionsOf(request);
-    if (conditions === null) return NOTHING_FOUND;
     const among = amongOf(found);
     if (sort.by === 'relevance') {
-      return found === null ? NOTHING_FOUND : selectPlaces(conditions, among, count, MOST_COUNTED);
+      return found === null ? NOTHING_FOUND : selectPlaces(conditions, among, count, enough);
     }
     if (typeof among !== 'number') among.sort();
     if (sort.by === 'popularity') {
-      return selectPlaces(conditions, among, count, MOST_COUNTED, !sort.isDescending);
+      return selectPlaces(conditions, among, count, enough, !sort.isDescending);
     }
-    const { codes, amounts } = columns.read(sort.by);
-    const order = { codes, codeCount: amounts.length, isDescending: sort.isDescending };
-    return selectFirst(conditions, among, order, count, MOST_COUNTED);
+    const order = { ...orderedCodes(sort.by), isDescending: sort.isDescending };
+    return selectFirst(conditions, among, order, count, enough);
+  }
+
+  /** The codes of an order, and the largest of them. */
+  function orderedCodes(by: Exclude<FindOrder['by'], 'relevance' | 'popularity'>) {
+    const { codes, amounts } = columns.read(by === 'nutriscore' ? 'flags' : by);
+    if (amounts.length > 0) return { codes, codeCount: amounts.length };
+    const ordered = by === 'nutriscore' ? codes.map((flags) => gradeNumber(gradeIn(flags))) : codes;
+    return { codes: ordered, codeCount: largestOf(ordered) };
   }
 
   /** The counts over all foods, which many request and which never change. */
@@ -71,10 +88,25 @@ export function createFinder(columns: Columns, names: FacetNames): Finder {
         return facets.map((by) => countAll(by));
       }
       const conditions = conditionsOf(matching);
-      const runs = new PlaceRuns(conditions ?? [], conditions === null ? 0 : amongOf(matching.found));
+      const runs = new PlaceRuns(conditions, amongOf(matching.found));
       return counter.count(runs, facets, most, asked);
     },
+    countTags(matching, { by, ...wanted }) {
+      const conditions = conditionsOf(matching);
+      return by.map((kind) => {
+        const runs = new PlaceRuns(conditions, amongOf(matching.found));
+        const tags = tagsOf(kind);
+        const counts = countTagsIn(tags, columns.read(tags.column).codes, runs);
+        return topTags(tags, counts, { ...wanted, asked: wanted.asked?.get(kind) ?? [] });
+      });
+    },
   };
+}
+
+function largestOf(codes: Codes): number {
+  let largest = 0;
+  for (let place = 0; place < codes.length; place++) if (codes[place]! > largest) largest = codes[place]!;
+  return largest;
 }
 
 function isEveryFood({ filters, found, hidden }: Matching): boolean {

@@ -5,7 +5,8 @@ CREATE TABLE columns (
   -- Bytes per number.
   width INTEGER NOT NULL,
   codes BLOB NOT NULL,
-  -- For amounts: the distinct values in order. Code 1 is the first of them, and 0 is unknown.
+  -- For amounts: the distinct values in order. Code 1 is the first of them, and 0 is unknown. For tags: the distinct sets
+  -- of them in the order of their codes, and the distinct tags (codes.ts).
   amounts BLOB
 );
 
@@ -20,10 +21,4 @@ CREATE TABLE brands (
 CREATE TABLE brand_sets (
   brand_set_id INTEGER PRIMARY KEY,
   brand_ids TEXT NOT NULL
-);
-
--- The distinct sets of allergens and traces together, as tags. A food whose allergens are unknown has none of them.
-CREATE TABLE allergen_sets (
-  allergen_set_id INTEGER PRIMARY KEY,
-  tags TEXT NOT NULL
 );

@@ -1,3 +1,4 @@
+import type { Range } from '../../food/food-filters.ts';
 import type { Codes } from './codes.ts';
 
 /**
@@ -182,11 +183,18 @@ function keep({ codes, mask }: Condition, selected: Int32Array, count: number): 
   return kept;
 }
 
-/** Marks the codes of amounts from `min` to `max`, never that of an unknown amount. Null when there are none. */
-export function rangeMask(amounts: Float64Array, min: number | null, max: number | null): Uint8Array | null {
-  const from = min === null ? 1 : countBelow(amounts, min, false) + 1;
-  const to = max === null ? amounts.length : countBelow(amounts, max, true);
-  return from > to ? null : new Uint8Array(amounts.length + 1).fill(1, from, to + 1);
+/** Marks these codes. */
+export function maskOf(size: number, codes: Iterable<number>): Uint8Array {
+  const mask = new Uint8Array(size);
+  for (const code of codes) mask[code] = 1;
+  return mask;
+}
+
+/** Marks the codes of amounts within a range, never that of an unknown amount. */
+export function rangeMask(amounts: Float64Array, { min, max, ...excluded }: Range): Uint8Array {
+  const from = min === null ? 1 : countBelow(amounts, min, excluded.isMinExcluded ?? false) + 1;
+  const to = max === null ? amounts.length : countBelow(amounts, max, !(excluded.isMaxExcluded ?? false));
+  return new Uint8Array(amounts.length + 1).fill(1, from, Math.max(from, to + 1));
 }
 
 /** How many amounts are below the limit, or at most as large as it. */

@@ -5,8 +5,11 @@ import type {
   FacetCount,
   FacetCounts,
   FacetRequest,
+  FindOrder,
   FindRequest,
   FoundFoods,
+  TagCountRequest,
+  TagCounts,
 } from '../../food/food-filters.ts';
 import { FACETS, MAX_FACET_VALUES, MAX_SCORED } from '../../food/food-filters.ts';
 import { fold } from '../../text/fold.ts';
@@ -30,9 +33,9 @@ export function createOverlaidFinder(
     find(request: FindRequest): FoundFoods | null {
       const whole = { ...request, offset: 0, limit: request.offset + request.limit };
       const surestWay = surestWayOf(request.q);
-      const upper = above.finder?.find(whole, { surestWay });
-      const lower = below.finder?.find(whole, { hidden, surestWay });
-      if (upper === undefined || lower === undefined) return null;
+      const upper = above.finder?.find(whole, { surestWay }) ?? null;
+      const lower = below.finder?.find(whole, { hidden, surestWay }) ?? null;
+      if (upper === null || lower === null) return null;
       const merged = merge(
         placeFoods(above, upper.ranks, request),
         placeFoods(below, lower.ranks, request),
@@ -48,11 +51,25 @@ export function createOverlaidFinder(
     countFacets(request: FacetRequest): FacetCounts | null {
       const surestWay = surestWayOf(request.q);
       const upper = above.finder?.countFacets(request, { surestWay, most: Number.POSITIVE_INFINITY });
-      if (upper === undefined) return null;
+      if (!upper) return null;
       const asked = new Map(FACETS.map((by) => [by, upper[by]?.map(({ value }) => value) ?? []]));
       const lower = below.finder?.countFacets(request, { hidden, surestWay, asked });
-      if (lower === undefined) return null;
+      if (!lower) return null;
       return Object.fromEntries(request.by.map((by) => [by, addCounts(by, lower[by]!, upper[by]!)]));
+    },
+    countTags(request: TagCountRequest): TagCounts[] | null {
+      const surestWay = surestWayOf(request.q);
+      const upper = above.finder?.countTags({ ...request, most: Number.POSITIVE_INFINITY }, { surestWay });
+      if (!upper) return null;
+      const asked = new Map(
+        request.by.map((kind, at) => [kind, upper[at]!.counts.map(({ value }) => value)]),
+      );
+      const lower = below.finder?.countTags({ ...request, asked }, { hidden, surestWay });
+      if (!lower) return null;
+      return upper.map(({ counts, total }, at) => ({
+        counts: addCounts(request.by[at] === 'brands' ? 'brand' : 'category', lower[at]!.counts, counts),
+        total: total + lower[at]!.total,
+      }));
     },
   };
 }
@@ -112,10 +129,21 @@ function merge(upper: PlacedFood[], lower: PlacedFood[], { sort }: FindRequest):
 function isFirst(left: PlacedFood, right: PlacedFood, { by, isDescending }: FindRequest['sort']): boolean {
   if (by === 'relevance') return left.score >= right.score;
   if (by === 'popularity') return isBefore(left.key, right.key) === isDescending;
-  const [one, other] = [left.food[by], right.food[by]];
+  const [one, other] = [sortedBy(left, by), sortedBy(right, by)];
   if (one === other) return isBefore(left.key, right.key);
   if (one === null || other === null) return other === null;
   return one < other !== isDescending;
+}
+
+function sortedBy(
+  { food, catalog, rank }: PlacedFood,
+  by: Exclude<FindOrder['by'], 'relevance' | 'popularity'>,
+): number | string | null {
+  if (by === 'scans')
+    return catalog.db.prepare('SELECT scans FROM foods WHERE rank = ?').pluck().get(rank) as number | null;
+  if (by === 'modified') return catalog.findRecord(food)?.modified_t ?? null;
+  if (by === 'nutriscore' || by === 'nova') return catalog.findRecord(food)?.record?.[by] ?? null;
+  return food[by];
 }
 
 /** Spellings of a brand that differ only in case and accents are one value, spelled as in the lower catalogue. */

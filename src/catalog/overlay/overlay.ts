@@ -50,6 +50,7 @@ export function overlayCatalog(below: OpenedCatalog, above: OpenedCatalog): Cata
     searchRead: search,
     find: finder.find,
     countFacets: finder.countFacets,
+    countTags: finder.countTags,
     hasAllergenTag: (tag) => above.hasAllergenTag(tag) || below.hasAllergenTag(tag),
     findNamed: (text) => [
       ...above.findNamed(text),

@@ -1,5 +1,5 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import type { Database } from '../../sqlite/driver.ts';
+import { type Database, hasTable } from '../../sqlite/driver.ts';
 import { recordUnpacker, type StoredRecordCode, type UnpackRecord } from './record-code.ts';
 
 /** The codes of a million foods take 0.9 MB; a damaged file must not take all memory. */
@@ -29,6 +29,5 @@ function readCode(db: Database): StoredRecordCode {
 
 /** Whether the catalogue has the table at all; catalogues of earlier releases do not. */
 function hasRecords(db: Database): boolean {
-  const find = db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'record_code'");
-  return find.get() !== undefined;
+  return hasTable(db, 'record_code');
 }

@@ -4,6 +4,7 @@ import {
   ANY_COUNT,
   type Database,
   hasColumn,
+  hasTable,
   numberOf,
   type Statement,
   textOf,
@@ -212,8 +213,7 @@ export function keyOf({ text, kind }: Pick<Suggestion, 'text' | 'kind'>): string
 
 /** The suggestions that the build wrote; a catalogue of an earlier release has none. */
 function openIndex(db: Database, categories: ReadonlyMap<number, string>) {
-  const isThere = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'suggestion_index'").get();
-  if (isThere === undefined) return { list: (): Scored[] => [] };
+  if (!hasTable(db, 'suggestion_index')) return { list: (): Scored[] => [] };
   const match = db
     .prepare(
       `SELECT rowid FROM suggestion_index WHERE suggestion_index MATCH ? ORDER BY rowid LIMIT ${ANY_COUNT}`,

@@ -2,11 +2,11 @@ import type { CountrySet } from '../../food/countries.ts';
 import type { FoodSource } from '../../food/food.ts';
 import type { RecordPart } from '../../food/food-record.ts';
 import { NUTRIENTS } from '../../food/nutrients.ts';
-import { type FacetText, readFacets } from '../../food/record-facets.ts';
+import { type FacetText, RECORD_TAGS, type RecordTags, readFacets } from '../../food/record-facets.ts';
 import { narrow } from '../../narrow.ts';
 import type { Database } from '../../sqlite/driver.ts';
 import { fold } from '../../text/fold.ts';
-import { type Codes, packAmounts, packCodes, widthOf } from '../columns/codes.ts';
+import { type Codes, packAmounts, packCodes, packTagSets, widthOf } from '../columns/codes.ts';
 import type { AmountColumn, ColumnName } from '../columns/columns.ts';
 import { flagsOf, gradeNumber } from '../columns/flags.ts';
 import schemaSql from '../columns/schema.sql' with { type: 'text' };
@@ -20,10 +20,13 @@ type Row = [
   source: FoodSource,
   hasImage: number,
   countries: CountrySet | null,
+  language: string | null,
+  modifiedT: number | null,
+  scans: number | null,
   facets: FacetText | null,
   ...amounts: (number | null)[],
 ];
-const FIRST_AMOUNT = 7;
+const FIRST_AMOUNT = 10;
 /** Garbage is collected after this many foods: the engine would wait until it takes hundreds of megabytes. */
 const FOODS_PER_COLLECTION = 100_000;
 
@@ -43,26 +46,48 @@ export function writeColumns(
   const brands = new BrandCoder(foods);
   const numberOfCategory = numbersOf(db, 'SELECT category, category_id FROM categories');
   const numberOfCountries = numbersOf(db, 'SELECT countries, country_set_id FROM country_sets');
-  const allergenSets = new Map<string, number>();
-  const [flags, category, countries, allergens] = Array.from({ length: 4 }, () => new Uint32Array(foods));
+  const numberOfLanguage = numbersOf(db, 'SELECT language, language_id FROM languages');
+  const tagSets = RECORD_TAGS.map(() => new TagSetCoder(foods));
+  const modified = new AmountCoder(foods);
+  const scans = new AmountCoder(foods);
+  const [flags, category, countries, languages, nova] = Array.from(
+    { length: 5 },
+    () => new Uint32Array(foods),
+  );
   // A catalogue without records does not know what they would say.
   const facetColumn = without.includes('records') ? 'NULL' : 'facets';
   const rows = db
     .prepare(
-      `SELECT rowid, brand, category, source, image IS NOT NULL, countries, ${facetColumn}, ${AMOUNTS.join(', ')}
+      `SELECT rowid, brand, category, source, image IS NOT NULL, countries, language, modified_t, scans,
+         ${facetColumn}, ${AMOUNTS.join(', ')}
        FROM ${table} ORDER BY rowid`,
     )
     .raw()
     .iterate() as IterableIterator<Row>;
   for (const row of rows) {
-    const [rank, brand, ownCategory, source, hasImage, ownCountries, facetText] = row;
+    const [
+      rank,
+      brand,
+      ownCategory,
+      source,
+      hasImage,
+      ownCountries,
+      language,
+      modifiedT,
+      ownScans,
+      facetText,
+    ] = row;
     if (rank % FOODS_PER_COLLECTION === 0) Bun.gc(true);
     const place = placeOf[rank]!;
     const facets = readFacets(facetText);
     flags![place] = flagsOf(source, hasImage === 1, gradeNumber(facets.nutriscore));
     category![place] = ownCategory === null ? 0 : numberOfCategory.get(ownCategory)!;
     countries![place] = ownCountries === null ? 0 : numberOfCountries.get(ownCountries)!;
-    allergens![place] = facets.allergens === null ? 0 : numberOf(allergenSets, facets.allergens);
+    languages![place] = language === null ? 0 : numberOfLanguage.get(language)!;
+    nova![place] = facets.nova ?? 0;
+    modified.add(place, modifiedT);
+    scans.add(place, ownScans);
+    for (let at = 0; at < tagSets.length; at++) tagSets[at]!.add(place, facets.tags[at]!);
     brands.add(place, brand, facets.furtherBrands);
     for (let at = 0; at < amounts.length; at++) {
       amounts[at]!.add(place, row[FIRST_AMOUNT + at] as number | null);
@@ -75,10 +100,13 @@ export function writeColumns(
   writeColumn(db, 'flags', narrow(flags!));
   writeColumn(db, 'category', narrow(category!));
   writeColumn(db, 'country_set', narrow(countries!));
-  writeColumn(db, 'allergens', narrow(allergens!));
+  writeColumn(db, 'language', narrow(languages!));
+  writeColumn(db, 'nova', narrow(nova!));
+  // Foods are only sorted by these, so nobody needs the values.
+  writeColumn(db, 'modified', modified.finish().codes);
+  writeColumn(db, 'scans', scans.finish().codes);
   writeColumn(db, 'brand', brands.finish(db));
-  const insert = db.prepare('INSERT INTO allergen_sets (allergen_set_id, tags) VALUES (?, ?)');
-  for (const [tags, code] of allergenSets) insert.run(code, tags);
+  for (const [at, kind] of RECORD_TAGS.entries()) tagSets[at]!.write(db, kind);
 }
 
 /** The numbers that were given to texts. */
@@ -134,6 +162,32 @@ class AmountCoder {
     const codes = this.#codes;
     for (let place = 0; place < codes.length; place++) codes[place] = ordered[codes[place]!]!;
     return { codes: narrow(codes), values };
+  }
+}
+
+/** Numbers sets of tags in the order in which they occur. */
+class TagSetCoder {
+  readonly #codes: Uint32Array;
+  readonly #codeOf = new Map<string, number>();
+
+  constructor(foods: number) {
+    this.#codes = new Uint32Array(foods);
+  }
+
+  /** The tags are separated by spaces; null where they are unknown. */
+  add(place: number, tags: string | null): void {
+    if (tags !== null) this.#codes[place] = numberOf(this.#codeOf, tags);
+  }
+
+  write(db: Database, kind: RecordTags): void {
+    const numberOfTag = new Map<string, number>();
+    const numbers: number[] = [];
+    for (const set of this.#codeOf.keys()) {
+      const tags = set === '' ? [] : set.split(' ');
+      numbers.push(tags.length, ...tags.map((tag) => numberOf(numberOfTag, tag) - 1));
+    }
+    const tags = [...numberOfTag.keys()];
+    writeColumn(db, kind, narrow(this.#codes), packTagSets({ tags, sets: Uint32Array.from(numbers) }));
   }
 }
 

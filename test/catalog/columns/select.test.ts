@@ -106,12 +106,22 @@ describe('the first places by code', () => {
 describe('a range of amounts', () => {
   const amounts = Float64Array.of(0, 1.5, 1.5000001, 20);
   test('includes its limits and never an unknown amount', () => {
-    expect(rangeMask(amounts, null, null)).toEqual(Uint8Array.of(0, 1, 1, 1, 1));
-    expect(rangeMask(amounts, 1.5, null)).toEqual(Uint8Array.of(0, 0, 1, 1, 1));
-    expect(rangeMask(amounts, 0, 1.5)).toEqual(Uint8Array.of(0, 1, 1, 0, 0));
+    expect(rangeMask(amounts, { min: null, max: null })).toEqual(Uint8Array.of(0, 1, 1, 1, 1));
+    expect(rangeMask(amounts, { min: 1.5, max: null })).toEqual(Uint8Array.of(0, 0, 1, 1, 1));
+    expect(rangeMask(amounts, { min: 0, max: 1.5 })).toEqual(Uint8Array.of(0, 1, 1, 0, 0));
   });
-  test('without any amount is null', () => {
-    expect(rangeMask(amounts, 2, 19)).toBeNull();
-    expect(rangeMask(amounts, 21, null)).toBeNull();
+  test('leaves its limits out where it is said to', () => {
+    const range = { min: 0, max: 20 };
+    expect(rangeMask(amounts, { ...range, isMinExcluded: true })).toEqual(Uint8Array.of(0, 0, 1, 1, 1));
+    expect(rangeMask(amounts, { ...range, isMaxExcluded: true })).toEqual(Uint8Array.of(0, 1, 1, 1, 0));
+  });
+  test('may have no amount', () => {
+    for (const range of [
+      { min: 2, max: 19 },
+      { min: 21, max: null },
+      { min: 20, max: 0 },
+      { min: 20, max: 20, isMinExcluded: true },
+    ])
+      expect(rangeMask(amounts, range)).toEqual(new Uint8Array(5));
   });
 });

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { ANY_COUNT, ANY_TEXT, type Database, type Statement } from '../../../sqlite/driver.ts';
+import { ANY_COUNT, ANY_TEXT, type Database, hasTable, type Statement } from '../../../sqlite/driver.ts';
 import { boundsOf, MAX_PREFIX_LETTERS, prefixKey, tierOf } from '../index/lists.ts';
 import { openMatchedPostings } from './matched-postings.ts';
 import { intersect, type Postings, type Ranks } from './rank-lists.ts';
@@ -25,10 +25,7 @@ const NUMBER_GOES_ON = 0x80;
 
 /** Opens the tiers, the best first. A catalogue of an earlier release has its lists in FTS5. */
 export function openPostings(db: Database, foods: number): Postings[] {
-  const hasLists = db
-    .prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'search_lists'")
-    .get();
-  return hasLists === undefined ? openMatchedPostings(db) : openListedPostings(db, foods);
+  return hasTable(db, 'search_lists') ? openListedPostings(db, foods) : openMatchedPostings(db);
 }
 
 function openListedPostings(db: Database, foods: number): Postings[] {
