@@ -30,6 +30,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/catalog/columns': ['src/food', 'src/text', 'src/sqlite'],
   'src/catalog': [
     'src/food',
+    'src/text',
     'src/sqlite',
     SEARCH,
     'src/catalog/columns',

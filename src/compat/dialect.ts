@@ -2,17 +2,9 @@ import type { Area, CallFacts, Refused } from '../admission/admission.ts';
 import type { Call, Dialect } from '../http/call.ts';
 import { BUSY_HEADERS } from '../http/problems.ts';
 import { respondUncached } from '../http/responses.ts';
+import { type Form, formOfPath, VERSION_0, WITH_ERRORS } from './form.ts';
 
 /** Problems as each version of the Open Food Facts API words them, and how its calls look to admission. */
-
-/** Versions 0 and 2 have a status of 0 or 1, version 3 has lists of errors. */
-export type Version = 'v0' | 'v2' | 'v3';
-
-/** Pages and scripts that have no version of their own answer like version 2. */
-export function versionOfPath(path: string): Version {
-  if (path.startsWith('/api/v3')) return 'v3';
-  return path.startsWith('/api/v0/') ? 'v0' : 'v2';
-}
 
 /** A message by the name that version 3 gives it, and in words. */
 interface Message {
@@ -29,6 +21,9 @@ const READ_ONLY: Message = {
 };
 const BUSY = { id: 'internal_error', words: 'Service busy' };
 const FAULT = { id: 'internal_error', words: 'Internal Server Error' };
+/** In both dialects. */
+const LACKING =
+  'This catalogue was built by an earlier version of larder and cannot be filtered by this; rebuild it with `larder build`.';
 const TOO_LARGE = { id: 'invalid_request_body', words: 'Request body too large' };
 
 const FOUND_BEFORE_V3 = '"status":1,"status_verbose":"product found"}';
@@ -69,6 +64,7 @@ export const DIALECT: Dialect = {
     ),
   internalError: (call) => problem(call, 500, FAULT),
   busy: tooBusy,
+  lacking: (call) => problem(call, 501, { id: 'not_implemented', words: LACKING }),
 };
 
 /**
@@ -98,6 +94,27 @@ class ReadFacts implements CallFacts {
   }
 }
 
+/** The search service words most of its problems as the API does. */
+export const SERVICE_DIALECT: Dialect = {
+  facts: (call) => new ReadFacts(call),
+  lacking: (call) => serviceError(call, 501, 'CatalogError', LACKING),
+};
+
+/** An error that is about the query, not about one parameter. */
+export function serviceError(call: Call, status: number, title: string, description: string): Response {
+  return respondUncached(
+    call,
+    status,
+    JSON.stringify({ debug: {}, errors: [{ title, description, status }] }),
+  );
+}
+
+/** A list in the form of its version: from version 3 on, within an object. */
+export function aroundList({ schema }: Form, name: string, list: readonly object[]): string {
+  if (schema < WITH_ERRORS) return JSON.stringify(list);
+  return JSON.stringify({ [name]: list, status: 'success', errors: [], warnings: [] });
+}
+
 /** The answer to everything that would change a product at Open Food Facts. */
 export function refuseWriting(call: Call): Response {
   return problem(call, 403, READ_ONLY);
@@ -113,12 +130,12 @@ export function tooBusy(call: Call): Response {
 
 /** Version 0 answers 200 even for these. */
 export function productNotFound(call: Call, code: string, isCode: boolean): Response {
-  const version = versionOfPath(call.target.path);
-  if (version !== 'v3') {
+  const { schema } = formOfPath(call.target.path);
+  if (schema < WITH_ERRORS) {
     const status_verbose = isCode ? 'product not found' : 'no code or invalid code';
     return respondUncached(
       call,
-      version === 'v0' ? 200 : 404,
+      schema === VERSION_0 ? 200 : 404,
       JSON.stringify({ code, status: 0, status_verbose }),
     );
   }
@@ -139,8 +156,8 @@ export function productNotFound(call: Call, code: string, isCode: boolean): Resp
 }
 
 /** A product that was found, as each version wraps it; in JSON, like the product. The code consists of digits. */
-export function aroundProduct(version: Version, code: string, product: string): string {
-  return version === 'v3'
+export function aroundProduct({ schema }: Form, code: string, product: string): string {
+  return schema >= WITH_ERRORS
     ? `{"code":"${code}","errors":[],"product":${product},${FOUND}`
     : `{"code":"${code}","product":${product},${FOUND_BEFORE_V3}`;
 }
@@ -152,7 +169,7 @@ function problem(
   headers: Record<string, string> | null = null,
 ): Response {
   const body =
-    versionOfPath(call.target.path) === 'v3'
+    formOfPath(call.target.path).schema >= WITH_ERRORS
       ? { errors: [errorOf(message)], status: 'failure', warnings: [] }
       : { status: 0, status_verbose: message.words };
   return respondUncached(call, status, JSON.stringify(body), headers);

@@ -1,6 +1,8 @@
+import { tagName } from '../food/tags.ts';
 import { memberOf } from '../member-of.ts';
+import { WITH_NUTRITION } from './form.ts';
 import { findNutriment, writeNutriment } from './nutriments.ts';
-import { MEMBERS, type Product, TEXTS_BY_LANGUAGE } from './product.ts';
+import { membersOf, type Product, TEXTS_BY_LANGUAGE } from './product.ts';
 
 /** The members that a caller requests with `fields=`. */
 export type Fields = readonly string[] | 'all';
@@ -10,6 +12,8 @@ const MOST_FIELDS = 300;
 /** Words that stand for the whole product. */
 const EVERYTHING: ReadonlySet<string> = new Set(['all', 'raw']);
 const NUTRIMENTS = 'nutriments';
+/** No member is nested deeper. */
+const MOST_LEVELS = 6;
 
 /** Everything, if none are named. */
 export function readFields(list: string | null): Fields {
@@ -21,11 +25,12 @@ export function readFields(list: string | null): Fields {
 
 /**
  * The requested members, as far as they are known, as the JSON of an object. It is joined from the texts of its members:
- * building an object of a hundred members and writing that took about a sixth longer.
+ * building an object of a hundred members and writing that took about a sixth longer. `further` are members that are not the
+ * product's own.
  */
-export function writeProduct(product: Product, fields: Fields): string {
+export function writeProduct(product: Product, fields: Fields, further: readonly string[] = []): string {
   const members = fields === 'all' ? allMembers(product) : someMembers(product, fields);
-  return objectOf(members);
+  return objectOf([...members, ...further]);
 }
 
 function objectOf(members: readonly string[]): string {
@@ -41,26 +46,67 @@ function add(members: string[], name: string, value: unknown): void {
 
 function allMembers(product: Product): string[] {
   const members: string[] = [];
-  for (const [name, read] of MEMBERS) add(members, name, read(product));
+  const { form } = product.options;
+  for (const [name, read] of membersOf(form)) add(members, name, read(product));
   for (const [name, read] of TEXTS_BY_LANGUAGE) {
     const texts = read(product);
     for (const language in texts) add(members, `${name}_${language}`, memberOf(texts, language));
   }
-  members.push(allNutriments(product));
+  if (form.schema < WITH_NUTRITION) members.push(allNutriments(product));
   return members;
 }
 
+/** Several apps name `nutriments` in every version, also where a whole product has none. */
 function someMembers(product: Product, fields: readonly string[]): string[] {
   const members: string[] = [];
   for (const name of fields) {
     if (name === NUTRIMENTS) members.push(allNutriments(product));
-    else {
-      const read = MEMBERS.get(name);
-      add(members, name, read === undefined ? readOther(product, name) : read(product));
-    }
+    else add(members, name, readMember(product, name));
   }
-  if (!fields.includes(NUTRIMENTS)) addNested(members, product, fields);
+  const nested = Map.groupBy(
+    fields.map((name) => name.split('.', MOST_LEVELS)).filter(({ length }) => length > 1),
+    ([root]) => root!,
+  );
+  for (const [root, paths] of nested) if (!fields.includes(root)) addParts(members, product, root, paths);
   return members;
+}
+
+function readMember(product: Product, name: string): unknown {
+  const read = membersOf(product.options.form).get(name);
+  return read === undefined ? readOther(product, name) : read(product);
+}
+
+/** Parts of a member, such as `nutrition.aggregated_set`, as the member has them. */
+function addParts(
+  members: string[],
+  product: Product,
+  root: string,
+  paths: readonly (readonly string[])[],
+): void {
+  const parts = {};
+  for (const [, ...path] of paths) {
+    if (root === NUTRIMENTS) setPart(parts, path, findNutriment(product.nutriments, path[0]!));
+    else setPart(parts, path, valueAt(readMember(product, root), path));
+  }
+  if (root === NUTRIMENTS || Object.keys(parts).length > 0)
+    members.push(`${JSON.stringify(root)}:${JSON.stringify(parts)}`);
+}
+
+function valueAt(value: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (part, name) =>
+      typeof part === 'object' && part !== null ? memberOf(part as Record<string, unknown>, name) : undefined,
+    value,
+  );
+}
+
+function setPart(parts: object, path: readonly string[], value: unknown): void {
+  if (value === undefined) return;
+  const [name = '', ...rest] = path;
+  const own = Object.hasOwn(parts, name) ? (parts as Record<string, unknown>)[name] : undefined;
+  const part = rest.length === 0 ? value : { ...(own as object) };
+  if (rest.length > 0) setPart(part as object, rest, value);
+  Object.defineProperty(parts, name, { value: part, enumerable: true, configurable: true, writable: true });
 }
 
 /** Always there, even without a single nutriment: some apps depend on it. */
@@ -70,24 +116,19 @@ function allNutriments({ nutriments }: Product): string {
 
 const BY_LANGUAGE = /^([a-z_]+)_([a-z]{2})$/;
 const ALL_LANGUAGES = /^([a-z_]+)_languages$/;
-const NESTED_NUTRIMENT = /^nutriments\.([a-z0-9-]+(?:_[a-z0-9]+)?)$/;
 const NUTRIMENT = /^[a-z0-9-]+_(?:100g|serving)$/;
 
-/** A text in one language or in all, or a single nutriment. */
+/** A text in one language or in all, the names of tags, or a single nutriment. */
 function readOther(product: Product, name: string): unknown {
   const [, text = '', language = ''] = BY_LANGUAGE.exec(name) ?? [];
   const texts = TEXTS_BY_LANGUAGE.get(text);
   if (texts !== undefined) return memberOf(texts(product), language);
   const all = TEXTS_BY_LANGUAGE.get(ALL_LANGUAGES.exec(name)?.[1] ?? '');
   if (all !== undefined) return all(product);
+  if (text.endsWith('_tags')) return namesOf(readMember(product, text));
   return NUTRIMENT.test(name) ? findNutriment(product.nutriments, name) : undefined;
 }
 
-/** Single nutriments inside `nutriments`, if they are requested that way. */
-function addNested(members: string[], product: Product, fields: readonly string[]): void {
-  const nested = fields.flatMap((name) => NESTED_NUTRIMENT.exec(name)?.[1] ?? []);
-  if (nested.length === 0) return;
-  const inner: string[] = [];
-  for (const name of nested) add(inner, name, findNutriment(product.nutriments, name));
-  members.push(`"${NUTRIMENTS}":${objectOf(inner)}`);
+function namesOf(tags: unknown): string[] | null {
+  return Array.isArray(tags) ? tags.map(tagName) : null;
 }

@@ -4,23 +4,25 @@ import { createLookupResponder } from '../http/lookup-responses.ts';
 import type { MaybePromise } from '../http/maybe-promise.ts';
 import { runInThisThread, type TaskRunner } from '../http/task.ts';
 import { createTaskResponder } from '../http/task-responses.ts';
-import { aroundProduct, productNotFound, tooLarge, versionOfPath } from './dialect.ts';
+import { ATTRIBUTE_GROUPS, PREFERENCES } from './attributes.ts';
+import { aroundList, aroundProduct, productNotFound, tooLarge } from './dialect.ts';
 import { readFields, writeProduct } from './fields.ts';
+import { formOfPath } from './form.ts';
 import { codeOf, Product, type ProductOptions } from './product.ts';
 import { findProduct, isCode } from './product-lookup.ts';
+import { readForm } from './request-body.ts';
 import { COMPAT_TASKS, FIND_PRODUCTS, type PageRequest } from './search.ts';
-import { readLanguages, readSearch } from './search-request.ts';
+import { formOfSearch, readLanguages, readSearch } from './search-request.ts';
+import { createServiceHandlers, type RespondWithTask } from './search-service-handlers.ts';
+import { SUGGEST_TAGS, type TagSuggestRequest } from './suggestions.ts';
 
 /** Room for about three thousand products, in characters of text. */
 const PRODUCT_CACHE_CHARACTERS = 24 * 1024 * 1024;
 /** Room for about two thousand pages. They are packed: a page of ten products takes as much as forty foods of the API. */
 const PAGE_CACHE_CHARACTERS = 16 * 1024 * 1024;
-/** The largest form that an app sends to search has a few hundred bytes. */
-const LARGEST_FORM_BYTES = 16 * 1024;
-const FORM = /^application\/x-www-form-urlencoded\s*(;|$)/i;
-const MULTIPART = /^multipart\/form-data\s*;/i;
 const JSON_ENDING = /\.json$/;
-const V32_PATH = /^\/api\/v3\.\d/;
+const MOST_SUGGESTED = 400;
+const DEFAULT_SUGGESTED = 25;
 
 export interface CompatOptions extends Pick<ProductOptions, 'publicUrl' | 'hasPictures'> {
   catalog: Catalog;
@@ -31,34 +33,37 @@ export interface CompatOptions extends Pick<ProductOptions, 'publicUrl' | 'hasPi
 /** Products and searches in the form of Open Food Facts. Products are lookups, searches are tasks. */
 export function createHandlers({ catalog, publicUrl, hasPictures, ...options }: CompatOptions) {
   const tasks = options.tasks ?? runInThisThread(() => COMPAT_TASKS, { catalog });
-  const respondWithProduct = createLookupResponder(catalog, PRODUCT_CACHE_CHARACTERS);
-  const respondWithTask = createTaskResponder(catalog, tasks, PAGE_CACHE_CHARACTERS, { isPacked: true });
+  const respondWithLookup = createLookupResponder(catalog, PRODUCT_CACHE_CHARACTERS);
+  const respond = createTaskResponder(catalog, tasks, PAGE_CACHE_CHARACTERS, { isPacked: true });
+  const respondWithTask: RespondWithTask = (call, task, request) =>
+    respond(call, { problems: [] }, task, request, `${task} ${JSON.stringify(request)}`);
 
   function makeProduct(call: Call): string | Response {
     const sent = new URLSearchParams(call.target.query);
     const code = (call.params.code ?? '').replace(JSON_ENDING, '');
     const food = findProduct(catalog, code);
     if (food === null) return productNotFound(call, code, isCode(code));
-    const { path } = call.target;
-    const languages = readLanguages(sent);
-    const product = new Product(catalog, food, {
-      languages,
-      publicUrl,
-      hasPictures,
-      isV32: V32_PATH.test(path),
-    });
+    const form = formOfPath(call.target.path);
+    const languages = readLanguages(sent.get('lc') ?? sent.get('lang') ?? '');
+    const product = new Product(catalog, food, { languages, publicUrl, hasPictures, form });
     const members = writeProduct(product, readFields(sent.get('fields')));
-    return aroundProduct(versionOfPath(path), codeOf(food), members);
+    return aroundProduct(form, codeOf(food), members);
   }
 
   function respondWithPage(call: Call, sent: URLSearchParams): MaybePromise<Response> {
-    const request: PageRequest = { ...readSearch(sent), publicUrl, hasPictures };
-    // Requests with the same meaning get the same page, by GET or by POST.
-    return respondWithTask(call, { problems: [] }, FIND_PRODUCTS, request, JSON.stringify(request));
+    const form = formOfSearch(call.target.path, sent);
+    const search = readSearch(sent, form, (tag) => catalog.hasAllergenTag(tag));
+    const request: PageRequest = { ...search, publicUrl, hasPictures };
+    return respondWithTask(call, FIND_PRODUCTS, request);
   }
 
+  const list = (name: string, items: readonly object[]) => (call: Call) =>
+    respondWithLookup(call, () => aroundList(formOfPath(call.target.path), name, items));
+
   return {
-    product: (call: Call): Response => respondWithProduct(call, makeProduct),
+    ...createServiceHandlers({ catalog, publicUrl, hasPictures }, respondWithTask, respondWithLookup),
+
+    product: (call: Call): Response => respondWithLookup(call, makeProduct),
 
     search(call: Call): MaybePromise<Response> {
       return respondWithPage(call, new URLSearchParams(call.target.query));
@@ -72,28 +77,21 @@ export function createHandlers({ catalog, publicUrl, hasPictures, ...options }: 
       for (const [name, value] of form) sent.set(name, value);
       return respondWithPage(call, sent);
     },
+
+    attributeGroups: list('attribute_groups', ATTRIBUTE_GROUPS),
+    preferences: list('preferences', PREFERENCES),
+
+    taxonomySuggestions(call: Call): MaybePromise<Response> {
+      const sent = new URLSearchParams(call.target.query);
+      const limit = Number(/^\d{1,4}$/.exec(sent.get('limit') ?? '')?.[0] ?? DEFAULT_SUGGESTED);
+      const request: TagSuggestRequest = {
+        q: sent.get('string') ?? sent.get('term') ?? '',
+        taxonomies: [sent.get('tagtype') ?? ''],
+        languages: readLanguages(sent.get('lc') ?? ''),
+        limit: Math.min(limit, MOST_SUGGESTED),
+        speaker: 'taxonomy',
+      };
+      return respondWithTask(call, SUGGEST_TAGS, request);
+    },
   };
-}
-
-/** Empty for a body that is not a form, null for one that is too large. */
-async function readForm({ request }: Call): Promise<URLSearchParams | null> {
-  if (Number(request.headers.get('content-length') ?? 0) > LARGEST_FORM_BYTES) return null;
-  const body = await request.text();
-  if (body.length > LARGEST_FORM_BYTES) return null;
-  const type = request.headers.get('content-type') ?? '';
-  if (MULTIPART.test(type)) return readMultipart(body, type);
-  return new URLSearchParams(FORM.test(type) ? body : '');
-}
-
-/** The texts of a form in parts. */
-async function readMultipart(body: string, type: string): Promise<URLSearchParams> {
-  const parts = await new Response(body, { headers: { 'content-type': type } })
-    .formData()
-    // A malformed form counts as an empty one.
-    .catch(() => new FormData());
-  const texts = new URLSearchParams();
-  parts.forEach((value, name) => {
-    if (typeof value === 'string') texts.set(name, value);
-  });
-  return texts;
 }

@@ -1,13 +1,23 @@
 import type { Catalog } from '../food/catalog.ts';
 import { countryTags } from '../food/countries.ts';
+import { type Findings, NO_FINDINGS } from '../food/findings.ts';
 import type { Food } from '../food/food.ts';
-import { EMPTY_RECORD, type FoodRecord } from '../food/food-record.ts';
+import { type Basis, EMPTY_RECORD, type FoodRecord } from '../food/food-record.ts';
 import { NOTHING_STORED, type StoredRecord } from '../food/full-record.ts';
 import { ownPicturePath } from '../food/own-picture.ts';
 import { remember } from '../food/remember.ts';
+import { tagName } from '../food/tags.ts';
 import { memberOf } from '../member-of.ts';
 import { fold } from '../text/fold.ts';
+import {
+  type Form,
+  WITH_BRAND_TAXONOMY,
+  WITH_NUTRITION,
+  WITH_SPLIT_IMAGES,
+  WITH_TAG_SOURCES,
+} from './form.ts';
 import { type Nutriment, nutrimentsOf } from './nutriments.ts';
+import { nutritionOf } from './nutrition.ts';
 
 /** A food as a product of Open Food Facts, by the names that its members have there. */
 
@@ -18,8 +28,7 @@ export interface ProductOptions {
   publicUrl: string | null;
   /** Whether this server keeps pictures of products, and answers point there. */
   hasPictures: boolean;
-  /** Whether members have the form of API v3.2, where brands are tags of a taxonomy. */
-  isV32: boolean;
+  form: Form;
 }
 
 /** What the members of one product are made from. Its full record is read only if a member needs it. */
@@ -63,6 +72,20 @@ export class Product {
     return this.#brands;
   }
 
+  get brandTags(): readonly string[] {
+    const prefix = this.options.form.schema < WITH_BRAND_TAXONOMY ? '' : 'xx:';
+    return this.brands.map((brand) => prefix + slugOf(brand));
+  }
+
+  /** What nutrients are per 100 of. Analyses of generic foods are always by weight; a label may be by volume. */
+  get basis(): Basis | null {
+    return this.food.source === 'usda' ? 'g' : this.record.basis;
+  }
+
+  get findings(): Findings {
+    return this.#catalog.findExamined(this.food.id)?.findings ?? NO_FINDINGS;
+  }
+
   get pictures(): Pictures {
     this.#pictures ??= picturesOf(this.food, this.options);
     return this.#pictures;
@@ -98,23 +121,38 @@ const UPC_A_DIGITS = 12;
 /** Returns the value of a member. Undefined, null, an empty text and an empty list all leave it out. */
 type Member = (product: Product) => unknown;
 
+/** A member that only some forms have: from one schema on, or before one. */
+interface Since {
+  from?: number;
+  before?: number;
+}
+
+/** Lists of tags that have a text and a hierarchy beside them, until their sources are listed instead. */
+const TAGS = {
+  categories: ({ record }: Product) => record.categories,
+  labels: ({ record }: Product) => record.labels,
+  countries: ({ stored }: Product) => (stored.countries === null ? null : tagsOfCountries(stored.countries)),
+  allergens: ({ record }: Product) => record.allergens,
+  traces: ({ record }: Product) => record.traces,
+};
+
 /** In the order in which a whole product lists them. Nutriments follow at the end (fields.ts). */
-export const MEMBERS: ReadonlyMap<string, Member> = new Map<string, Member>([
+const MEMBERS: readonly (readonly [name: string, read: Member, since?: Since])[] = [
   ['_id', ({ code }) => code],
   ['id', ({ code }) => code],
   ['code', ({ code }) => code],
-  ['schema_version', ({ options }) => (options.isV32 ? SCHEMA_OF_V32 : null)],
+  ['schema_version', ({ options }) => options.form.schema],
   ['product_type', () => 'food'],
   ['lang', ({ stored }) => stored.language],
   ['lc', ({ stored }) => stored.language],
   ['product_name', ({ name }) => name],
   ['generic_name', ({ record }) => record.generic_name],
   ['brands', ({ brands }) => brands.join(', ')],
-  ['brands_tags', ({ brands, options }) => brands.map((brand) => brandTag(brand, options))],
-  ['categories', ({ food }) => food.category],
-  ['categories_tags', ({ record }) => record.categories],
-  ['labels_tags', ({ record }) => record.labels],
-  ['countries_tags', ({ stored }) => (stored.countries === null ? null : tagsOfCountries(stored.countries))],
+  ['brands_tags', ({ brandTags }) => brandTags],
+  ['brands_hierarchy', ({ brandTags }) => brandTags, { from: WITH_BRAND_TAXONOMY, before: WITH_TAG_SOURCES }],
+  ['categories', ({ food }) => food.category, { before: WITH_TAG_SOURCES }],
+  ...Object.entries(TAGS).flatMap(([type, read]) => membersOfTags(type, read)),
+  ['tags_sources', tagsSources, { from: WITH_TAG_SOURCES }],
   ['quantity', ({ record }) => record.quantity],
   ['product_quantity', ({ record }) => record.product_quantity],
   ['product_quantity_unit', ({ record }) => record.product_quantity_unit],
@@ -123,14 +161,13 @@ export const MEMBERS: ReadonlyMap<string, Member> = new Map<string, Member>([
   ['serving_quantity_unit', servingUnit],
   ['ingredients_text', ({ record }) => record.ingredients_text],
   ['ingredients_analysis_tags', ({ record }) => record.analysis],
-  ['allergens_tags', ({ record }) => record.allergens],
-  ['traces_tags', ({ record }) => record.traces],
   ['additives_tags', ({ record }) => record.additives],
   ['nutriscore_grade', ({ record }) => record.nutriscore],
   ['nutrition_grades', ({ record }) => record.nutriscore],
   ['nutrition_grade_fr', ({ record }) => record.nutriscore],
   ['nova_group', ({ record }) => record.nova],
-  ['nutrition_data_per', nutritionBasis],
+  ['nutrition_data_per', ({ basis }) => (basis === null ? null : `100${basis}`), { before: WITH_NUTRITION }],
+  ['nutrition', nutritionOf, { from: WITH_NUTRITION }],
   ['image_url', ({ pictures }) => pictures.large],
   ['image_front_url', ({ pictures }) => pictures.large],
   ['image_small_url', ({ pictures }) => pictures.small],
@@ -138,15 +175,67 @@ export const MEMBERS: ReadonlyMap<string, Member> = new Map<string, Member>([
   ['image_thumb_url', ({ pictures }) => pictures.small],
   ['image_front_thumb_url', ({ pictures }) => pictures.small],
   ['selected_images', selectedImages],
+  ['images', splitImages, { from: WITH_SPLIT_IMAGES }],
   ['last_modified_t', ({ stored }) => stored.modified_t],
   ['url', pageAddress],
-]);
+];
+
+/** Categories have a text that does not follow from their tags. */
+function membersOfTags(
+  type: string,
+  read: (product: Product) => readonly string[] | null,
+): (typeof MEMBERS)[number][] {
+  const before = { before: WITH_TAG_SOURCES };
+  const text: (typeof MEMBERS)[number] = [type, (product) => read(product)?.map(tagName).join(', '), before];
+  return [
+    ...(type === 'categories' ? [] : [text]),
+    [`${type}_tags`, read],
+    [`${type}_hierarchy`, read, before],
+    [`${type}_lc`, (product) => (read(product)?.length ? product.stored.language : null), before],
+  ];
+}
+
+/** All that is known was read from labels, as far as anyone can tell. */
+function tagsSources(product: Product): object | null {
+  const { stored, brandTags } = product;
+  const lists = [
+    ...Object.entries(TAGS).map(([type, read]) => [type, read(product)] as const),
+    ['brands', brandTags] as const,
+  ];
+  const known = lists.filter(([, tags]) => tags !== null && tags.length > 0);
+  const last_updated_t = stored.modified_t ?? undefined;
+  const sources = known.map(([type, tags]) => [type, { packaging: { tags, last_updated_t } }]);
+  return known.length === 0 ? null : Object.fromEntries(sources);
+}
+
+/** What the search service has as lists where products have texts. */
+const HIT_MEMBERS: readonly (readonly [string, Member])[] = [
+  ['brands', ({ brands }) => brands],
+  ['categories', TAGS.categories],
+  ['labels', TAGS.labels],
+  ['countries', TAGS.countries],
+];
+
+const byForm = new Map<string, ReadonlyMap<string, Member>>();
+
+/** The members of a form by their names. There are nine forms. */
+export function membersOf({ schema, isHit }: Form): ReadonlyMap<string, Member> {
+  const key = `${schema}${isHit}`;
+  const known = byForm.get(key);
+  if (known !== undefined) return known;
+  const own = MEMBERS.filter(
+    ([, , { from = 0, before = Infinity } = {}]) => from <= schema && schema < before,
+  );
+  const members = new Map([
+    ...own.map(([name, read]) => [name, read] as const),
+    ...(isHit ? HIT_MEMBERS : []),
+  ]);
+  byForm.set(key, members);
+  return members;
+}
 
 /** A catalogue has a few thousand sets of countries. */
 const tagsOfCountries = remember(countryTags);
-
-/** What Open Food Facts calls the form of a product in API v3.2. */
-const SCHEMA_OF_V32 = 1001;
 
 /** Texts that a product also has by language, each with the one language it is known in. */
 export const TEXTS_BY_LANGUAGE: ReadonlyMap<string, (product: Product) => Readonly<Record<string, string>>> =
@@ -164,12 +253,8 @@ function brandsOf({ brand }: Food, { further_brands }: FoodRecord): string[] {
   return brand === null ? [] : [brand, ...(further_brands ?? [])];
 }
 
-function brandTag(brand: string, { isV32 }: ProductOptions): string {
-  return isV32 ? `xx:${slugOf(brand)}` : slugOf(brand);
-}
-
 /** `Marks & Spencer` → `marks-spencer`. */
-const slugOf = remember((brand) =>
+export const slugOf = remember((brand) =>
   fold(brand)
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-|-$/g, ''),
@@ -177,12 +262,6 @@ const slugOf = remember((brand) =>
 
 function servingText({ food: { serving_desc, serving_size_g } }: Product): string | null {
   return serving_desc ?? (serving_size_g === null ? null : `${serving_size_g} g`);
-}
-
-/** Analyses of generic foods are always per 100 g; a label may be per 100 ml. */
-function nutritionBasis({ food, record }: Product): string | null {
-  const basis = food.source === 'usda' ? 'g' : record.basis;
-  return basis === null ? null : `100${basis}`;
 }
 
 function servingUnit({ food, record }: Product): string | null {
@@ -221,14 +300,24 @@ export function photographOf(address: string | null, publicUrl: string | null): 
   return ownPicturePath(address, publicUrl) === null ? address : null;
 }
 
-/** Open Food Facts names the language of a front picture in its address. */
-const FRONT_PICTURE = /\/front_([a-z]{2})\.\d+\.\d+\.jpg$/;
+/** Open Food Facts names the language and the revision of a front picture in its address. */
+const FRONT_PICTURE = /\/front_([a-z]{2})\.(\d+)\.\d+\.jpg$/;
 
 function selectedImages({ food, pictures: { large, small } }: Product): object | null {
   const language = FRONT_PICTURE.exec(food.image_url ?? '')?.[1];
   if (language === undefined) return null;
   const inLanguage = (address: string | null) => ({ [language]: address ?? undefined });
   return { front: { display: inLanguage(large), small: inLanguage(small), thumb: inLanguage(small) } };
+}
+
+function splitImages({ food, pictures: { large, small } }: Product): object | null {
+  const [, language, rev] = FRONT_PICTURE.exec(food.image_url ?? '') ?? [];
+  if (language === undefined) return null;
+  const sizes = {
+    200: small === null ? undefined : { url: small },
+    400: large === null ? undefined : { url: large },
+  };
+  return { selected: { front: { [language]: { rev: Number(rev), sizes } } }, uploaded: {} };
 }
 
 /** The page for people: at Open Food Facts for a product of theirs with a barcode, otherwise here. */

@@ -1,14 +1,14 @@
 import type { Call } from '../http/call.ts';
 import type { PageRoute } from '../http/route.ts';
-import { DIALECT, refuseWriting } from './dialect.ts';
+import { DIALECT, refuseWriting, SERVICE_DIALECT } from './dialect.ts';
+import { formOf, WITH_ERRORS } from './form.ts';
 import { type CompatOptions, createHandlers } from './handlers.ts';
 import { createPictureRoute } from './pictures/picture-route.ts';
 import type { ProductPictures } from './pictures/product-pictures.ts';
+import { SCRIPT } from './search-request.ts';
 
 /** The routes of Open Food Facts that apps use. */
 
-/** Versions 0, 2, 3 and 3.N of the API. */
-const VERSION = /^v(?:0|2|3|3\.\d{1,2})$/;
 const NO_PRODUCT = '/api/:version/product/';
 const PRODUCT = `${NO_PRODUCT}:code`;
 const WRITING_METHODS = ['POST', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -41,33 +41,58 @@ export interface CompatRouteOptions extends Omit<CompatOptions, 'hasPictures'> {
   pictures: ProductPictures | null;
 }
 
+/** Where the routes of the search service are: at the root of hosts that begin like this, under a prefix elsewhere. */
+const SERVICE_HOST = 'search.';
+const SERVICE_PREFIX = '/search-a-licious';
+
+type Answer = PageRoute['answer'];
+type Method = NonNullable<PageRoute['method']>;
+
 export function createCompatRoutes({ pictures, ...options }: CompatRouteOptions): PageRoute[] {
   const handlers = createHandlers({ ...options, hasPictures: pictures !== null });
-  const { product, search, searchByForm } = handlers;
-  const route = (
-    method: NonNullable<PageRoute['method']>,
-    path: string,
-    answer: (call: Call) => Response | Promise<Response>,
-  ): PageRoute => ({ method, path, area: 'data', dialect: DIALECT, requestHeaders: REQUEST_HEADERS, answer });
-  const ofProduct = (...declared: Parameters<typeof route>): PageRoute => ({
-    ...route(...declared),
-    accepts: isKnownVersion,
+  const route = (method: Method, path: string, answer: Answer): PageRoute => ({
+    method,
+    path,
+    area: 'data',
+    dialect: DIALECT,
+    requestHeaders: REQUEST_HEADERS,
+    answer,
+  });
+  const ofVersion = (method: Method, path: string, answer: Answer): PageRoute => ({
+    ...route(method, path, answer),
+    accepts: isVersion,
+  });
+  const ofService = (method: Method, path: string, answer: Answer, area: PageRoute['area'] = 'data') => ({
+    ...route(method, SERVICE_PREFIX + path, answer),
+    area,
+    dialect: SERVICE_DIALECT,
+    atHost: SERVICE_HOST,
   });
   // Some clients end the path of a product in a slash.
   const productPaths = [PRODUCT, `${PRODUCT}/`];
+  const changedPaths = [...productPaths, `${PRODUCT}/images`, `${PRODUCT}/images/uploaded/:image`];
   return [
     // An app sends no code when it has scanned something else.
-    ...[NO_PRODUCT, ...productPaths].map((path) => ofProduct('GET', path, product)),
-    ...productPaths.flatMap((path) =>
-      WRITING_METHODS.map((method) => ofProduct(method, path, refuseWriting)),
+    ...[NO_PRODUCT, ...productPaths].map((path) => ofVersion('GET', path, handlers.product)),
+    ...changedPaths.flatMap((path) =>
+      WRITING_METHODS.map((method) => ofVersion(method, path, refuseWriting)),
     ),
-    ...[`${PRODUCT}/images`, `${PRODUCT}/images/uploaded/:image`].flatMap((path) =>
-      WRITING_METHODS.map((method) => ofProduct(method, path, refuseWriting)),
-    ),
-    ...['/api/v2/search', '/cgi/search.pl'].flatMap((path) => [
-      route('GET', path, search),
-      route('POST', path, searchByForm),
+    ...['/api/v2/search', SCRIPT].flatMap((path) => [
+      route('GET', path, handlers.search),
+      route('POST', path, handlers.searchByForm),
     ]),
+    ofVersion('GET', '/api/:version/attribute_groups', handlers.attributeGroups),
+    ofVersion('GET', '/api/:version/preferences', handlers.preferences),
+    {
+      ...ofVersion('GET', '/api/:version/taxonomy_suggestions', handlers.taxonomySuggestions),
+      accepts: isVersion3,
+    },
+    ofService('GET', '/search', handlers.serviceSearch),
+    ofService('POST', '/search', handlers.serviceSearchByBody),
+    ofService('GET', '/document/:code', handlers.document),
+    ofService('GET', '/autocomplete', handlers.autocomplete),
+    ofService('GET', '/health', handlers.health, 'open'),
+    ofService('GET', '/robots.txt', handlers.robots, 'open'),
     ...WRITING_SCRIPTS.flatMap((script) => [
       route('GET', `/cgi/${script}.pl`, refuseWriting),
       route('POST', `/cgi/${script}.pl`, refuseWriting),
@@ -76,7 +101,11 @@ export function createCompatRoutes({ pictures, ...options }: CompatRouteOptions)
   ];
 }
 
-/** A path with any other version does not exist. */
-function isKnownVersion({ version }: Call['params']): boolean {
-  return version !== undefined && VERSION.test(version);
+/** A path without a version does not exist. */
+function isVersion({ version = '' }: Call['params']): boolean {
+  return version.startsWith('v') && formOf(version.slice(1)) !== null;
+}
+
+function isVersion3(params: Call['params']): boolean {
+  return isVersion(params) && (formOf(params.version!.slice(1))?.schema ?? 0) >= WITH_ERRORS;
 }

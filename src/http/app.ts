@@ -22,6 +22,7 @@ import {
 } from './endpoints.ts';
 import { createFoodHandlers } from './food-handlers.ts';
 import { createGate, isForReader } from './gate.ts';
+import { type RestorePrefix, restoringPrefixes, rootOf } from './host-paths.ts';
 import { createListHandlers } from './list-handlers.ts';
 import { LIST_TASKS } from './list-tasks.ts';
 import { type Log, silentLog } from './log.ts';
@@ -106,6 +107,9 @@ export function createApp({ catalog, admission = anonymousReads, ...options }: A
   const openApi = perFacts(catalog, (facts): Document => describeApi(app, facts, examplesFrom(catalog)));
   const docs = perFacts(catalog, (): Document => renderDocs(openApi().body.text));
   const routeOf = new Map<unknown, Route | undefined>();
+  const restorePrefix = restoringPrefixes(
+    (options.pages ?? []).map(({ path, atHost = null }) => ({ path, atHost })),
+  );
 
   /** The handler of a route: the gate lets a call through to its answer, or refuses it. */
   const guarded = (answer: Handler) => {
@@ -121,7 +125,7 @@ export function createApp({ catalog, admission = anonymousReads, ...options }: A
   };
 
   const app = new Elysia({ handler: { standardHostname: false }, systemRouter: false, strictPath: true })
-    .wrap(enter)
+    .wrap((handle, request) => enter(handle as never, request, restorePrefix))
     .onError(({ code, error, request, url, path }: Failing) => {
       const stray = open(request, url, pathOfStray(request, path ?? pathOf(url ?? request.url)));
       return code === 'NOT_FOUND' ? gate.judgeUnknownPath(stray) : fault(error, stray);
@@ -194,8 +198,9 @@ interface Failing extends Arriving {
 type Handler = (call: Call) => MaybePromise<Response>;
 
 /** Wraps everything: Elysia must see the path as it was sent, and answers HEAD with the handler of GET. */
-function enter(handle: (...sent: unknown[]) => unknown, request: Request) {
+function enter(handle: (...sent: unknown[]) => unknown, request: Request, restorePrefix: RestorePrefix) {
   restorePath(request);
+  restorePrefix(request);
   if (request.method !== 'HEAD') return handle as () => never;
   return (async (sent: Request) => withoutBody((await handle(sent)) as Response)) as () => never;
 }
@@ -234,11 +239,6 @@ function faultReporter(failPage: FailPage): (error: unknown, call: Call) => Resp
 /** Pages share some of these roots, such as `/food`. */
 function isOfApi({ area }: Route): boolean {
   return area === 'data' || area === 'account';
-}
-
-/** The first segment of a path. */
-function rootOf(path: string): string {
-  return path.split('/', 2)[1] ?? '';
 }
 
 /** Null for all. */

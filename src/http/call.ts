@@ -45,6 +45,8 @@ export interface Route {
   readonly onlyReads: boolean;
   /** How many requests a call counts for, from its body; null where the body does not matter. */
   readonly costOfBody: ((body: string) => number) | null;
+  /** The beginning of hosts where it is also found without the first segment of its path; null for none. */
+  readonly atHost: string | null;
   /** Headers that scripts of other origins may send, besides those that every route takes. */
   readonly requestHeaders: readonly string[];
 }
@@ -53,11 +55,14 @@ export interface Route {
 export interface Dialect {
   /** The call as admission should judge it. */
   facts(call: Call): CallFacts;
-  refuse(call: Call, refused: Refused): Response;
-  methodNotAllowed(call: Call): Response;
-  internalError(call: Call): Response;
+  /** Problems that are not worded here are worded as by the API. */
+  refuse?(call: Call, refused: Refused): Response;
+  methodNotAllowed?(call: Call): Response;
+  internalError?(call: Call): Response;
   /** There is no answer for a moment. */
-  busy(call: Call): Response;
+  busy?(call: Call): Response;
+  /** The catalogue was built by an earlier release and lacks what the call asks for. */
+  lacking?(call: Call): Response;
 }
 
 /** Makes request ids from a prefix for this process and a counter: unique, and cheaper than a random id each. */

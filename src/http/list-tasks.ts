@@ -5,7 +5,7 @@ import { analyzeRecipe } from '../recipe/analyze.ts';
 import type { Call } from './call.ts';
 import { MAX_OFFSET, readFilters } from './find-parameters.ts';
 import type { BulkInput, FacetsInput, FindInput, RecipeInput, SuggestInput } from './list-handlers.ts';
-import { fromJson, json, type Made, type TaskFunctions } from './task.ts';
+import { fromJson, json, type Made, NOT_FOUND, type TaskFunctions } from './task.ts';
 
 /** The lists of the API as JSON text. A catalogue of an earlier release cannot be filtered, which is a 404. */
 export const LIST_TASKS: TaskFunctions<{ catalog: Catalog }> = {
@@ -25,8 +25,6 @@ export const LIST_TASKS: TaskFunctions<{ catalog: Catalog }> = {
     return counts === null ? NOT_FOUND : json(counts);
   }),
 };
-
-const NOT_FOUND: Made = { status: 404, text: '' };
 
 /** It may be sent in either case. */
 function readLanguage(lang: string | null): string | null {

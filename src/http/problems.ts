@@ -84,7 +84,7 @@ export const BUSY_HEADERS = { 'retry-after': String(RETRY_BUSY_SECONDS) };
 
 /** There is no answer for a moment, such as when too many other requests were waiting already. */
 export function busy(call: Call): Response {
-  return call.route?.dialect?.busy(call) ?? problem(call, 503, BUSY, BUSY_HEADERS);
+  return call.route?.dialect?.busy?.(call) ?? problem(call, 503, BUSY, BUSY_HEADERS);
 }
 
 /** By then a lock has been released; a full disk, or a database that is away, takes longer. */
@@ -119,7 +119,7 @@ export function clientGone(call: Call): Response {
 
 /** Reveals nothing about the fault itself, which is in the log under the same request id. */
 export function internalError(call: Call): Response {
-  return call.route?.dialect?.internalError(call) ?? problem(call, 500, INTERNAL_ERROR);
+  return call.route?.dialect?.internalError?.(call) ?? problem(call, 500, INTERNAL_ERROR);
 }
 
 /** For a fault outside any call. */

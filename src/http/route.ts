@@ -17,7 +17,7 @@ export interface PageRoute extends RouteRules {
 
 /** What else the gate must know about some routes. */
 type RouteRules = Partial<
-  Pick<Route, 'accepts' | 'cost' | 'dialect' | 'onlyReads' | 'costOfBody' | 'requestHeaders'>
+  Pick<Route, 'accepts' | 'cost' | 'dialect' | 'onlyReads' | 'costOfBody' | 'requestHeaders' | 'atHost'>
 >;
 
 /**
@@ -84,6 +84,7 @@ const NO_RULES: Required<RouteRules> = {
   onlyReads: false,
   costOfBody: null,
   requestHeaders: [],
+  atHost: null,
 };
 
 /** The endpoints of an app with their paths and methods, in the order of declaration. */

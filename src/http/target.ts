@@ -72,6 +72,20 @@ function replacePath(request: Request, url: string, path: string, replacement: s
   Object.defineProperty(request, 'url', { value, configurable: true });
 }
 
+/** Puts a prefix before the path of a request. */
+export function movePath(request: Request, prefix: string): void {
+  const { url } = request;
+  const path = pathOf(url);
+  replacePath(request, url, path, prefix + path);
+}
+
+/** The host that a request is for, in lower case, perhaps with a port. */
+export function hostOf(request: Request): string {
+  const { url } = request;
+  const host = request.headers.get('host') ?? url.slice(url.indexOf('//') + 2, pathStart(url));
+  return host.toLowerCase();
+}
+
 /** The path as sent, with each character escaped or not as `encodeURIComponent` would. */
 function canonicalPath(path: string, params: Record<string, string> | undefined): string {
   if (params === undefined) return path.includes('%') ? escapePath(unescapePath(path)) : path;

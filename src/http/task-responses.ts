@@ -42,7 +42,7 @@ export function createTaskResponder(
       if (answer === 'gone') return clientGone(call);
       if (typeof answer === 'string') return busy(call);
       const { status, version, body, headers } = answer;
-      if (status === 404) return problemOf(call, endpoint, status);
+      if (status === 404) return call.route?.dialect?.lacking?.(call) ?? problemOf(call, endpoint, status);
       const send = () => respondWithData(call, version, entityTag(call, version, requestHash), body, headers);
       return tasks.compress(call, body)?.then(send) ?? send();
     });

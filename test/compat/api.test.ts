@@ -8,14 +8,7 @@ import { createApp } from '../../src/http/app.ts';
 import { runInThisThread, type TaskRunner } from '../../src/http/task.ts';
 import { codeOfMany, compatCatalog, MANY, manyProducts } from './compat-catalog.ts';
 import { BARE, COLA, GRANOLA, LOCAL, PRODUCTS, SHORT } from './products.ts';
-
-interface AppSetup {
-  admission?: Admission;
-  tasks?: TaskRunner;
-  isOn?: boolean;
-  publicUrl?: string | null;
-  catalog?: Catalog;
-}
+import { type AppSetup, serveApp } from './served-app.ts';
 
 let catalog: Catalog;
 beforeAll(async () => {
@@ -23,28 +16,9 @@ beforeAll(async () => {
 });
 afterAll(() => catalog.close());
 
-/** The whole service with these routes, in this process. */
-function open({ admission, tasks, isOn = true, publicUrl = null, ...other }: AppSetup = {}) {
-  const served = other.catalog ?? catalog;
-  const options = { catalog: served, publicUrl, pictures: null, ...(tasks && { tasks }) };
-  const app = createApp({
-    catalog: served,
-    ...(isOn && { pages: createCompatRoutes(options) }),
-    ...(admission && { admission }),
-  });
-  return async (target: string, init: RequestInit = {}) => {
-    const answer = await app.handle(new Request(`http://localhost${target}`, init));
-    const text = await answer.text();
-    return { answer, text, status: answer.status, body: parse(text) };
-  };
-}
+const open = (setup: Partial<AppSetup> = {}) => serveApp({ catalog, ...setup });
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of many forms
-function parse(text: string): any {
-  return text.startsWith('{') ? JSON.parse(text) : null;
-}
-
-const VERSIONS = ['v0', 'v2', 'v3', 'v3.1', 'v3.2', 'v3.12'];
+const VERSIONS = ['v0', 'v1', 'v2', 'v3', 'v3.1', 'v3.2', 'v3.12', 'v4'];
 
 describe('A product', () => {
   test.each(
@@ -59,7 +33,7 @@ describe('A product', () => {
     expect(status).toBe(200);
     expect(body.code).toBe(GRANOLA);
     expect(body.product.code).toBe(GRANOLA);
-    expect(body.status).toBe(version.startsWith('v3') ? 'success' : 1);
+    expect(body.status).toBe(/^v[34]/.test(version) ? 'success' : 1);
   });
 
   test('has a UPC-A with 13 digits as its code', async () => {
@@ -154,7 +128,10 @@ describe('A product', () => {
     const { text, body } = await open()(`/api/v2/product/${BARE}`);
     expect(text).not.toContain('null');
     expect(Object.keys(body.product).sort()).toEqual(
-      ['_id', 'code', 'id', 'last_modified_t', 'nutriments', 'product_name', 'product_type', 'url'].sort(),
+      [
+        ...['_id', 'code', 'id', 'last_modified_t', 'nutriments', 'product_name', 'product_type'],
+        ...['schema_version', 'url'],
+      ].sort(),
     );
   });
 
@@ -277,23 +254,22 @@ describe('A search', () => {
           );
           expect(body.products).toHaveLength(Math.min(size, MANY - body.skip));
           seen.push(...body.products.map(({ code }: { code: string }) => code));
-          if (page > 1) expect(body.count).toBe(MANY);
+          expect(body.count).toBe(MANY);
         }
         expect(seen.sort()).toEqual(every);
       }
     }
   });
 
-  test('by name sorts the best 120, and has the others after them', async () => {
+  test('by name is in order on all pages', async () => {
     const send = open({ catalog: openCatalog(await manyProducts()) });
     const query = '/cgi/search.pl?search_terms=cracker&page_size=60&sort_by=product_name';
-    const sorted = [await send(`${query}&page=1`), await send(`${query}&page=2`)];
+    const sorted = await Promise.all([1, 2, 3, 4].map((page) => send(`${query}&page=${page}`)));
     const listed = sorted.flatMap(({ body }) =>
       body.products.map(({ product_name }: { product_name: string }) => product_name),
     );
     expect(listed).toEqual(listed.toSorted(new Intl.Collator('en', { numeric: true }).compare));
-    const { body } = await send(`${query}&page=3`);
-    expect(body).toMatchObject({ count: MANY, page_count: Math.min(60, MANY - 120) });
+    expect(listed).toHaveLength(MANY);
   });
 
   test('for codes finds more of them than fit on a page', async () => {
@@ -337,17 +313,11 @@ describe('A search', () => {
     ['countries=fr', ['Apple', 'Cherry', 'Elderberry']],
     ['countries_tags_en=france', ['Apple', 'Cherry', 'Elderberry']],
     ['countries_tags=en%3Agermany', ['Banana', 'Date']],
-    [
-      'tagtype_0=labels&tag_0=en:organic&tagtype_1=countries&tag_contains_1=contains&tag_1=germany',
-      ['Banana', 'Date'],
-    ],
-    [
-      'tagtype_0=countries&tag_contains_0=without&tag_0=france',
-      ['Apple', 'Banana', 'Cherry', 'Date', 'Elderberry'],
-    ],
+    ['tagtype_0=labels&tag_0=en:organic&tagtype_1=countries&tag_contains_1=contains&tag_1=germany', []],
+    ['tagtype_0=countries&tag_contains_0=without&tag_0=france', ['Banana', 'Date']],
     ['countries=world', ['Apple', 'Banana', 'Cherry', 'Date', 'Elderberry']],
     ['countries=Atlantis', ['Apple', 'Banana', 'Cherry', 'Date', 'Elderberry']],
-    ['labels_tags=en:organic', ['Apple', 'Banana', 'Cherry', 'Date', 'Elderberry']],
+    ['labels_tags=en:organic', []],
   ])('with %s', async (query, expected) => {
     const { body } = await open()(`/cgi/search.pl?search_terms=yogurt&sort_by=product_name&${query}`);
     expect(names(body)).toEqual(expected);
@@ -356,7 +326,7 @@ describe('A search', () => {
   test('without words lists the most popular products', async () => {
     const { body } = await open()('/api/v2/search?fields=product_name&page_size=2');
     expect(names(body)).toEqual(['Cola', 'Hazelnut']);
-    expect(body.count).toBe(PRODUCTS.length + 1);
+    expect(body.count).toBe(PRODUCTS.length + 2);
     const inFrance = await open()('/api/v2/search?fields=product_name&countries_tags_en=france');
     expect(names(inFrance.body)).toEqual(['Elderberry', 'Cherry', 'Apple']);
   });
@@ -524,13 +494,14 @@ describe('Errors', () => {
 
 describe('A path', () => {
   const NEAR_MISSES = [
-    `/api/v1/product/${GRANOLA}`,
-    `/api/v4/product/${GRANOLA}`,
+    `/api/v/product/${GRANOLA}`,
+    `/api/3/product/${GRANOLA}`,
     `/api/v3.x/product/${GRANOLA}`,
+    `/api/v3.1.1/product/${GRANOLA}`,
     `/api/v2/products/${GRANOLA}`,
     `/api/v2/product/${GRANOLA}//`,
     '/api/v2/product',
-    '/api/v4/product/',
+    '/api/vx/product/',
     '/api/v2/search/',
     '/api/v3/search',
     '/cgi/search.pl/',

@@ -8,6 +8,8 @@ export interface AppScenario {
   status: number;
   /** The members that the app reads, with their exact values. */
   reads: object;
+  /** Members that are null in this service, as paths with dots; none when left out. */
+  nulls?: readonly string[];
   /** Members that must be absent, as paths with dots: the app would take null or 0 for a value. */
   lacks?: readonly string[];
 }
@@ -23,4 +25,13 @@ export function valueAt(body: unknown, path: string): unknown {
   return path
     .split('.')
     .reduce<unknown>((value, member) => (value as Record<string, unknown> | undefined)?.[member], body);
+}
+
+/** The paths of all members that are null. */
+export function nullsIn(value: unknown, path = ''): string[] {
+  if (value === null) return [path];
+  if (typeof value !== 'object') return [];
+  return Object.entries(value).flatMap(([name, part]) =>
+    nullsIn(part, path === '' ? name : `${path}.${name}`),
+  );
 }

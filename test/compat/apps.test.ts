@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type ServerProcess, startServer } from '../contract/server-process.ts';
-import { type AppScenario, type AppTable, valueAt } from './app-scenario.ts';
+import { type AppScenario, type AppTable, nullsIn, valueAt } from './app-scenario.ts';
 import { FOOD_YOU } from './apps/food-you.ts';
 import { GROCY } from './apps/grocy.ts';
+import { NUTRI_TRACE } from './apps/nutri-trace.ts';
 import { OPEN_NUTRI_TRACKER } from './apps/open-nutri-tracker.ts';
 import { OPENFOODFACTS_DART } from './apps/openfoodfacts-dart.ts';
+import { OPENFOODFACTS_EXPLORER } from './apps/openfoodfacts-explorer.ts';
+import { OPENFOODFACTS_KOTLIN } from './apps/openfoodfacts-kotlin.ts';
+import { OPENFOODFACTS_PYTHON } from './apps/openfoodfacts-python.ts';
+import { SMALL_APPS } from './apps/small-apps.ts';
 import { SPARKY_FITNESS } from './apps/sparky-fitness.ts';
 import { WAISTLINE } from './apps/waistline.ts';
 import { WGER } from './apps/wger.ts';
@@ -19,6 +24,11 @@ const APPS: readonly AppTable[] = [
   OPEN_NUTRI_TRACKER,
   FOOD_YOU,
   OPENFOODFACTS_DART,
+  OPENFOODFACTS_EXPLORER,
+  OPENFOODFACTS_KOTLIN,
+  OPENFOODFACTS_PYTHON,
+  NUTRI_TRACE,
+  SMALL_APPS,
 ];
 
 let server: ServerProcess;
@@ -41,7 +51,8 @@ for (const { app, scenarios } of APPS) {
   });
 }
 
-async function check({ method = 'GET', target, headers, body, status, reads, lacks = [] }: AppScenario) {
+async function check(scenario: AppScenario) {
+  const { method = 'GET', target, headers, body, status, reads, nulls = [], lacks = [] } = scenario;
   const answer = await fetch(new URL(target, server.origin), {
     method,
     redirect: 'manual',
@@ -53,7 +64,7 @@ async function check({ method = 'GET', target, headers, body, status, reads, lac
   expect(answer.headers.get('content-type')).toContain('application/json');
   const parsed: unknown = JSON.parse(text);
   expect(parsed).toMatchObject(reads);
-  expect(text).not.toContain('null');
+  expect(nullsIn(parsed)).toEqual([...nulls]);
   for (const path of lacks)
     expect({ path, value: valueAt(parsed, path) }).toEqual({ path, value: undefined });
 }

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildCatalog } from '../../build/pipeline.ts';
 import { hasValidCheckDigit } from '../../src/food/barcode.ts';
-import { LOCAL, PRODUCTS } from './products.ts';
+import { ESTIMATED, LOCAL, PRODUCTS } from './products.ts';
 
 let built: Promise<string> | null = null;
 let builtMany: Promise<string> | null = null;
 
 /** A catalogue of the products, and of one food without a barcode. */
 export function compatCatalog(): Promise<string> {
-  built ??= build(PRODUCTS);
+  built ??= buildProducts(PRODUCTS);
   return built;
 }
 
@@ -26,7 +26,7 @@ export function manyProducts(): Promise<string> {
     unique_scans_n: MANY - at,
     nutriments: { 'energy-kcal_100g': 400 + at, proteins_100g: 8, fat_100g: 10, carbohydrates_100g: 60 },
   }));
-  builtMany ??= build(products);
+  builtMany ??= buildProducts(products);
   return builtMany;
 }
 
@@ -36,16 +36,20 @@ export function codeOfMany(at: number): string {
   return String(Array.from({ length: 10 }, (_, digit) => gtin + digit).find(hasValidCheckDigit));
 }
 
-async function build(products: readonly object[]): Promise<string> {
+/** A catalogue of these products, as the JSONL export has them, with two foods of other sources. */
+export async function buildProducts(products: readonly object[]): Promise<string> {
   const directory = mkdtempSync(join(tmpdir(), 'larder-compat-'));
   const path = join(directory, 'products.jsonl');
   writeFileSync(path, products.map((product) => `${JSON.stringify(product)}\n`).join(''));
   const community = join(directory, 'community.csv');
   writeFileSync(community, `name,calories_kcal,category\n${LOCAL},304,Spreads\n`);
+  const estimates = join(directory, 'estimates.csv');
+  writeFileSync(estimates, `name,calories_kcal,category\n${ESTIMATED},90,Breakfasts\n`);
   const out = join(directory, 'catalog.db');
   const sources = [
     { source: 'off' as const, path },
     { source: 'community' as const, path: community },
+    { source: 'ai_estimate' as const, path: estimates },
   ];
   await buildCatalog({ base: null, sources, out, force: false }, () => {});
   return out;

@@ -7,6 +7,9 @@ export const GRANOLA = '4006381777018';
 export const COLA = '036000291452';
 export const BARE = '4006381777025';
 export const SHORT = '00001234';
+/** Hardly any salt, and an analysis that found out nothing. */
+export const WEAK = '4006381777032';
+export const ESTIMATED = 'Pancake guess';
 export const LOCAL = 'Village honey';
 
 interface ExportProduct {
@@ -104,6 +107,21 @@ export const PRODUCTS: readonly ExportProduct[] = [
     unique_scans_n: 2,
     last_modified_t: 1_767_225_600,
     nutriments: { 'energy-kcal_100g': 260 },
+  },
+  {
+    code: WEAK,
+    lang: 'en',
+    product_name: 'Spring water with lemon',
+    ingredients_text: 'Water, lemon juice',
+    ingredients_analysis_tags: ['en:palm-oil-content-unknown', 'en:vegan-status-unknown'],
+    allergens_tags: [],
+    additives_tags: [],
+    categories_tags: ['en:beverages', 'fr:eaux-aromatisées'],
+    countries_tags: ['en:spain'],
+    nova_group: 1,
+    unique_scans_n: 3,
+    last_modified_t: 1_767_225_601,
+    nutriments: { 'energy-kcal_100g': 2, salt_100g: 0.0175, sodium_100g: 0.007, sugars_100g: 0.3 },
   },
   ...(
     [

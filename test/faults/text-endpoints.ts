@@ -1,5 +1,6 @@
 import substancesTable from '../../data/language/substances.tsv' with { type: 'text' };
 import { type OpenedCatalog, openCatalog } from '../../src/catalog/open.ts';
+import { FORM_2 } from '../../src/compat/form.ts';
 import { COMPAT_TASKS, FIND_PRODUCTS } from '../../src/compat/search.ts';
 import { readSearch } from '../../src/compat/search-request.ts';
 import { LONGEST_QUERY } from '../../src/food/catalog.ts';
@@ -65,7 +66,7 @@ export const TEXT_ENDPOINTS: readonly TextEndpoint[] = [
     longest: LONGEST_QUERY,
     mostMs: MOST_QUERY_MS,
     ask(catalog, text) {
-      const request = readSearch(new URLSearchParams(sent('search_terms', text)));
+      const request = readSearch(new URLSearchParams(sent('search_terms', text)), FORM_2, () => false);
       const input = { ...request, publicUrl: null, hasPictures: false };
       COMPAT_TASKS[FIND_PRODUCTS]!({ catalog }, JSON.stringify(input));
     },

@@ -1,5 +1,5 @@
 import type { AppTable } from '../app-scenario.ts';
-import { GRANOLA } from '../products.ts';
+import { GRANOLA, WEAK } from '../products.ts';
 
 const HEADERS = {
   Accept: 'application/json',
@@ -130,6 +130,54 @@ export const OPENFOODFACTS_DART: AppTable = {
       body: `search_terms=yogurt&page_size=2&page=3&sort_by=product_name&fields=product_name&json=1&api_version=3.2&${AGENT}`,
       status: 200,
       reads: { page: 3, skip: 4, page_count: 1, count: 5, products: [{ product_name: 'Elderberry yogurt' }] },
+    },
+    {
+      name: 'filters by tags, allergens and additives',
+      method: 'POST',
+      target: '/cgi/search.pl',
+      headers: FORM,
+      body: `fields=code&tagtype_0=labels&tag_contains_0=contains&tag_0=organic&allergens_tags=en%3Amilk%2C-en%3Apeanuts&ingredients_analysis_tags=en%3Avegetarian%2Cen%3Apalm-oil-free&attribute_unwanted_ingredients_tags=en%3Asugar&search_terms=&json=1&api_version=3.2&${AGENT}`,
+      status: 200,
+      reads: { count: 1, products: [{ code: GRANOLA }] },
+    },
+    {
+      name: 'filters by what is not there',
+      method: 'POST',
+      target: '/cgi/search.pl',
+      headers: FORM,
+      body: `fields=code&additives=without&allergens_tags=-en%3Amilk&search_terms=&json=1&api_version=3.2&${AGENT}`,
+      status: 200,
+      reads: { count: 1, products: [{ code: WEAK }] },
+    },
+    {
+      name: 'completes a category, for which it needs three members',
+      target: `/autocomplete?q=mue&taxonomy_names=category&lang=en&size=10&fuzziness=0&${AGENT}`,
+      headers: { ...HEADERS, Host: 'search.home.example' },
+      status: 200,
+      reads: { options: [{ id: 'en:mueslis', text: 'Mueslis', taxonomy_name: 'category' }] },
+    },
+    {
+      name: 'asks what products can be rated by',
+      target: `/api/v3.4/attribute_groups?lc=en&${AGENT}`,
+      headers: HEADERS,
+      status: 200,
+      reads: {
+        status: 'success',
+        attribute_groups: [
+          { id: 'nutritional_quality' },
+          { id: 'processing' },
+          { id: 'allergens' },
+          { id: 'ingredients_analysis' },
+          { id: 'labels' },
+        ],
+      },
+    },
+    {
+      name: 'completes a brand',
+      target: `/api/v3/taxonomy_suggestions?tagtype=brands&string=m%C3%BC&lc=de&${AGENT}`,
+      headers: HEADERS,
+      status: 200,
+      reads: { suggestions: ['Mühlenhof'], status: 'success' },
     },
     {
       name: 'saves packagings, which is refused',

@@ -66,7 +66,7 @@ export const SPARKY_FITNESS: AppTable = {
       target: `/cgi/search.pl?search_terms=yogurt&search_simple=1&action=process&json=1&page_size=2&page=1&fields=${FIELDS}&lc=en`,
       headers: HEADERS,
       status: 200,
-      reads: { count: 3, page: 1, page_size: 2 },
+      reads: { count: 5, page: 1, page_size: 2 },
     },
     {
       name: 'looks up a barcode, with a session cookie from Open Food Facts',

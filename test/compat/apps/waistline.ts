@@ -90,11 +90,18 @@ export const WAISTLINE: AppTable = {
       reads: { count: 2, products: [{ product_name: 'Date yogurt' }, { product_name: 'Banana yogurt' }] },
     },
     {
-      name: 'filters by diet, which has no effect',
+      name: 'filters by a diet that no product is labelled for',
       target: `/cgi/search.pl?search_terms=yogurt&${SEARCH}&tagtype_0=labels&tag_contains_0=contains&tag_0=en%3Agluten-free`,
       headers: HEADERS,
       status: 200,
-      reads: { count: 5 },
+      reads: { count: 0, products: [] },
+    },
+    {
+      name: 'filters by a diet and a country at once',
+      target: `/cgi/search.pl?search_terms=granola&${SEARCH}&tagtype_0=countries&tag_contains_0=contains&tag_0=Germany&tagtype_1=ingredients_analysis&tag_contains_1=contains&tag_1=en%3Avegetarian`,
+      headers: HEADERS,
+      status: 200,
+      reads: { count: 1, products: [{ code: GRANOLA }] },
     },
     {
       name: 'uploads a product, which is refused',

@@ -1,0 +1,152 @@
+import { type Catalog, SHORTEST_QUERY } from '../food/catalog.ts';
+import type { Food } from '../food/food.ts';
+import {
+  type FindOrder,
+  type FoodFilters,
+  MOST_COUNTED,
+  NO_FILTERS,
+  RANKED_BY_SEARCH,
+  type Where,
+} from '../food/food-filters.ts';
+import { onDemand } from '../on-demand.ts';
+import { codeOf } from './product.ts';
+
+/** What every search for products asks for. */
+export interface ProductQuery {
+  /** Empty for no words at all. */
+  terms: string;
+  where: readonly Where[];
+  /** Null for the best match, or the most popular product where there are no words. */
+  order: ProductOrder | null;
+  skip: number;
+  pageSize: number;
+}
+
+/** Names and codes are not columns of a catalogue. */
+interface TextOrder {
+  by: 'name' | 'code';
+  isDescending: boolean;
+}
+
+export type ProductOrder = FindOrder | TextOrder;
+
+function isByText(order: ProductOrder): order is TextOrder {
+  return order.by === 'name' || order.by === 'code';
+}
+
+export interface FoundPage {
+  foods: readonly Food[];
+  /** How many foods match. */
+  count: number;
+  /** How well each of the foods matches; empty unless they are in that order. */
+  scores: readonly number[];
+  /** What selects all foods that match, on whatever page. */
+  selection: Pick<FoodFilters, 'q' | 'where'>;
+}
+
+/** No page goes beyond this food. */
+export const FURTHEST = MOST_COUNTED;
+const NO_FOOD: FoundPage['selection'] = { q: null, where: [{ ids: [] }] };
+const NOTHING_FOUND: FoundPage = { foods: [], count: 0, scores: [], selection: NO_FOOD };
+const BEST_MATCH: FindOrder = { by: 'relevance', isDescending: false };
+const MOST_POPULAR: FindOrder = { by: 'popularity', isDescending: true };
+
+/** Null where a catalogue of an earlier release lacks what the query asks for. */
+export function findProducts(catalog: Catalog, query: ProductQuery): FoundPage | null {
+  const { terms, where, order, skip, pageSize } = query;
+  const isQuery = [...terms].length >= SHORTEST_QUERY;
+  if (skip > FURTHEST || (terms !== '' && !isQuery)) return NOTHING_FOUND;
+  if (isQuery && order === null && where.length === 0) return rankedPage(catalog, terms, skip, pageSize);
+  if (order !== null && isByText(order)) return pageByText(catalog, query, order);
+  const usual = isQuery ? BEST_MATCH : MOST_POPULAR;
+  // An order that the catalogue does not have is as none.
+  const found = findPage(catalog, query, order ?? usual) ?? findPage(catalog, query, usual);
+  if (where.length > 0 || (found !== null && (found.count > 0 || !isQuery))) return found;
+  // No food has all the words, or the catalogue cannot be filtered: the search finds what comes close.
+  return isQuery
+    ? rankedPage(catalog, terms, skip, Math.min(pageSize, RANKED_BY_SEARCH))
+    : popularPage(catalog, skip, pageSize);
+}
+
+/** Null where the catalogue cannot be filtered. */
+function findPage(
+  catalog: Catalog,
+  { terms, where, skip, pageSize }: ProductQuery,
+  sort: FindOrder,
+): FoundPage | null {
+  const q = terms === '' ? null : terms;
+  const isExplained = sort.by === 'relevance';
+  const page = { sort, limit: pageSize, offset: skip, isCounted: true, isExplained };
+  const found = catalog.find({ ...NO_FILTERS, q, where, ...page });
+  if (found === null) return null;
+  const scores = found.matches.map(({ score }) => score);
+  return { foods: found.foods, count: found.total, scores, selection: { q, where } };
+}
+
+/** A search that finds fewer than it was asked for has found everything, unless it has found this many. */
+const MANY_FOUND = 50;
+
+/**
+ * Pages of the best matches: the first is what a search of its size finds, just as quickly; then comes whatever else has
+ * all the words. A search with a higher limit looks further, so its answers to two limits are not parts of one list.
+ */
+function rankedPage(catalog: Catalog, q: string, skip: number, pageSize: number): FoundPage {
+  // One extra food shows whether there is another page.
+  const { foods, matches } = catalog.searchRead({ q, limit: pageSize + 1, source: null });
+  const scores = matches.map(({ score }) => score);
+  if (foods.length <= pageSize && foods.length < MANY_FOUND) return cut(foods, scores, skip, pageSize);
+  const first = foods.slice(0, pageSize);
+  const ids = first.map(({ id }) => id);
+  const onPage = first.slice(skip, skip + pageSize);
+  const missing = pageSize - onPage.length;
+  // A first page that is full only needs the number of the others.
+  const offset = missing === 0 ? 0 : Math.max(0, skip - first.length);
+  const page = { limit: missing, offset, isExplained: missing > 0, isCounted: true };
+  const where: Where[] = [{ ids, isWithout: true }];
+  const rest = catalog.find({ ...NO_FILTERS, q, where, sort: BEST_MATCH, ...page });
+  const found: Where = { words: q, within: 'anything', isPhrase: false };
+  return {
+    foods: [...onPage, ...(rest?.foods ?? [])],
+    count: first.length + (rest?.total ?? 0),
+    scores: [...scores.slice(skip, skip + onPage.length), ...(rest?.matches.map(({ score }) => score) ?? [])],
+    selection: { q: null, where: [{ any: [{ ids }, found] }] },
+  };
+}
+
+function popularPage(catalog: Catalog, offset: number, limit: number): FoundPage {
+  const foods = catalog.listPopular({ offset, limit, category: null, hasImage: false });
+  return { foods, count: catalog.size, scores: [], selection: { q: null, where: [] } };
+}
+
+/** As far as any page goes: of more products than that, the most popular are sorted. */
+const MOST_SORTED = FURTHEST;
+const names = onDemand(() => new Intl.Collator('en', { sensitivity: 'base', numeric: true }));
+
+function pageByText(
+  catalog: Catalog,
+  query: ProductQuery,
+  { by, isDescending }: TextOrder,
+): FoundPage | null {
+  const { skip, pageSize } = query;
+  const all = { ...query, order: MOST_POPULAR, skip: 0, pageSize: MOST_SORTED };
+  const found = findProducts(catalog, all);
+  if (found === null) return null;
+  const { foods, count, selection } = found;
+  const { compare } = names();
+  const sorted = foods.toSorted((one, other) => {
+    const [a, b] = isDescending ? [other, one] : [one, other];
+    if (by === 'code') return codeOf(a) < codeOf(b) ? -1 : 1;
+    return compare(a.name, b.name) || one.id - other.id;
+  });
+  return { foods: sorted.slice(skip, skip + pageSize), count, scores: [], selection };
+}
+
+function cut(foods: readonly Food[], scores: readonly number[], skip: number, pageSize: number): FoundPage {
+  const [start, end] = [skip, skip + pageSize];
+  return {
+    foods: foods.slice(start, end),
+    count: foods.length,
+    scores: scores.slice(start, end),
+    selection: { q: null, where: [{ ids: foods.map(({ id }) => id) }] },
+  };
+}

@@ -1,0 +1,129 @@
+import type { HasAllergenTag } from '../food/allergens.ts';
+import type { Issue } from '../http/validation.ts';
+import { type Fields, readFields } from './fields.ts';
+import { FURTHEST, type ProductOrder, type ProductQuery } from './find-products.ts';
+import { LARGEST_PAGE_SIZE, readTerms } from './search-request.ts';
+import { type LuceneQuery, readLucene } from './search-service-query.ts';
+
+/** A search of Search-a-licious. */
+export interface ServiceSearch extends ProductQuery, Pick<LuceneQuery, 'selected'> {
+  page: number;
+  fields: Fields;
+  languages: readonly string[];
+  /** By the names that they are asked for. */
+  facets: readonly string[];
+  warnings: readonly Warning[];
+}
+
+export interface Warning {
+  title: string;
+  description: string;
+  status: number;
+}
+
+/** What was sent, by name: texts in a query, values of JSON in a body. Null stands for nothing. */
+export interface Sent {
+  place: 'query' | 'body';
+  get(name: string): unknown;
+}
+
+const DEFAULT_PAGE_SIZE = 10;
+const MOST_LISTED = 50;
+const WHOLE_NUMBER = /^[+-]?\d{1,15}$/;
+/** Orders by the fields of the service; those of texts and of values are ascending, unless a hyphen turns them around. */
+const ORDERS: ReadonlyMap<string, ProductOrder['by']> = new Map<string, ProductOrder['by']>([
+  ['unique_scans_n', 'scans'],
+  ['scans_n', 'scans'],
+  ['popularity_key', 'scans'],
+  ['product_name', 'name'],
+  ['code', 'code'],
+  ['last_modified_t', 'modified'],
+  ['nutriscore_grade', 'nutriscore'],
+  ['nova_group', 'nova'],
+]);
+
+/** The search, or everything that is wrong with what was sent. May throw a QueryCheckError. */
+export function readServiceSearch(
+  sent: Sent,
+  idOf: (code: string) => number | null,
+  hasTag: HasAllergenTag,
+): ServiceSearch | Issue[] {
+  const read = new SentReader(sent);
+  const q = read.text('q');
+  const sortBy = read.text('sort_by');
+  const page = read.count('page', 1);
+  const asked = read.count('page_size', DEFAULT_PAGE_SIZE);
+  const [fields, facets] = [read.list('fields'), read.list('facets')];
+  // All languages are searched.
+  read.list('langs');
+  if (q === '' && sortBy === '') read.fail('missing', 'q', 'Field required: give q, sort_by or both');
+  if (page * asked > FURTHEST)
+    read.fail('value_error', 'page', `Value error, page and page_size may not go beyond ${FURTHEST} results`);
+  if (read.issues.length > 0) return read.issues;
+  const { terms, where, selected } = readLucene(q, idOf, hasTag);
+  const pageSize = Math.min(asked, LARGEST_PAGE_SIZE);
+  const by = ORDERS.get(sortBy.replace(/^-/, ''));
+  return {
+    terms: readTerms(terms),
+    where,
+    selected,
+    order: by === undefined ? null : { by, isDescending: sortBy.startsWith('-') },
+    page,
+    pageSize,
+    skip: (page - 1) * pageSize,
+    fields: readFields(fields.length === 0 ? null : fields.join(',')),
+    // Names are as on the label; those in other languages are beside them.
+    languages: [],
+    facets: [...new Set(facets)].slice(0, MOST_LISTED),
+    warnings: by === undefined && sortBy !== '' ? [unknownOrder(sortBy)] : [],
+  };
+}
+
+function unknownOrder(sortBy: string): Warning {
+  const description = `Results cannot be sorted by ${sortBy}: the best matches come first`;
+  return { title: 'UnknownSortField', description, status: 200 };
+}
+
+/** Reads parameters, and notes what is wrong with them as the service words it. */
+export class SentReader {
+  readonly issues: Issue[] = [];
+  readonly #sent: Sent;
+
+  constructor(sent: Sent) {
+    this.#sent = sent;
+  }
+
+  text(name: string): string {
+    const value = this.#sent.get(name) ?? '';
+    if (typeof value === 'string') return value.trim();
+    return this.fail('string_type', name, 'Input should be a valid string') ?? '';
+  }
+
+  /** From 1. */
+  count(name: string, initial: number): number {
+    const value = this.#sent.get(name) ?? null;
+    if (value === null || value === '') return initial;
+    const text = String(value);
+    if ((typeof value !== 'string' && typeof value !== 'number') || !WHOLE_NUMBER.test(text))
+      return this.fail('int_parsing', name, 'Input should be a valid integer') ?? initial;
+    if (Number(text) < 1)
+      return this.fail('greater_than_equal', name, 'Input should be greater than or equal to 1') ?? initial;
+    return Number(text);
+  }
+
+  /** Separated by commas in a query, a list in a body. */
+  list(name: string): string[] {
+    const value = this.#sent.get(name) ?? null;
+    if (value === null) return [];
+    const items = this.#sent.place === 'query' && typeof value === 'string' ? value.split(',') : value;
+    if (!Array.isArray(items)) return this.fail('list_type', name, 'Input should be a valid list') ?? [];
+    if (!items.every((item) => typeof item === 'string'))
+      return this.fail('string_type', name, 'Items should be valid strings') ?? [];
+    return items.map((item) => item.trim()).filter((item) => item !== '');
+  }
+
+  fail(type: string, name: string, msg: string): null {
+    this.issues.push({ type, loc: [this.#sent.place, name], msg, input: this.#sent.get(name) ?? null });
+    return null;
+  }
+}
