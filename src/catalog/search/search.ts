@@ -110,6 +110,21 @@ export function openSearch(
     onSearch?.(explanation);
     return explanation;
   };
+  /** The last text that foods were scored for: a page that explains its foods has them ordered first. */
+  let last: { asked: string; found: Explanation } | null = null;
+  /** The scores of foods by rank. Those that the search itself does not rank are scored like those it does. */
+  const scoresOf = ({ q, language = null }: TextRequest, ranks: readonly number[]) => {
+    const index = forOne(MAX_WORK.usual);
+    const asked = `${language} ${q}`;
+    if (last?.asked !== asked)
+      last = { asked, found: answer(index, { q, language, limit: MOST_CANDIDATES, source: null }) };
+    const { terms, scores: found } = last.found;
+    const scores = new Map(found.map((scored) => [scored.candidate.rank, scored]));
+    const others = ranks.filter((foodRank) => !scores.has(foodRank)).map(candidates.at);
+    for (const scored of rank(readQuery(q, index), terms, index, others, language))
+      scores.set(scored.candidate.rank, scored);
+    return { terms, scores };
+  };
   return {
     words: () => forOne(MAX_WORK.usual),
     explain,
@@ -119,11 +134,13 @@ export function openSearch(
     listCalled: (q) => names.named(words(q), q, null),
     listSaid: names.listSaid,
     scoreFoods(request, ranks) {
-      const { terms, scores } = scoresOf(forOne(MAX_WORK.usual), request, ranks);
+      if (ranks.length === 0) return [];
+      const { terms, scores } = scoresOf(request, ranks);
       return ranks.map((foodRank) => describeMatch(terms, scores.get(foodRank)!));
     },
     orderFoods(request, ranks) {
-      const { scores } = scoresOf(forOne(MAX_WORK.usual), request, ranks);
+      if (ranks.length === 0) return [];
+      const { scores } = scoresOf(request, ranks);
       const totalOf = (foodRank: number) => scores.get(foodRank)!.total;
       return ranks.toSorted((one, other) => totalOf(other) - totalOf(one) || one - other);
     },
@@ -144,18 +161,6 @@ function answer(index: SearchIndex, request: SearchRequest): Explanation {
       : typed;
   const scores = rank(query, terms, index, pool.found.values(), language).slice(0, limit);
   return { q, terms, steps: pool.steps, scores, corrected: respell(terms, scores[0]) };
-}
-
-/** The scores of foods by rank. Those that the search itself does not rank are scored like those it does. */
-function scoresOf(index: SearchIndex, { q, language = null }: TextRequest, ranks: readonly number[]) {
-  const { candidates } = index;
-  if (ranks.length === 0) return { terms: [], scores: new Map<number, Score>() };
-  const { terms, scores: found } = answer(index, { q, language, limit: MOST_CANDIDATES, source: null });
-  const scores = new Map(found.map((scored) => [scored.candidate.rank, scored]));
-  const others = ranks.filter((foodRank) => !scores.has(foodRank)).map(candidates.at);
-  for (const scored of rank(readQuery(q, index), terms, index, others, language))
-    scores.set(scored.candidate.rank, scored);
-  return { terms, scores };
 }
 
 /** The score of a food in whole points, the name it was found by, and the query as that food spells it. */
