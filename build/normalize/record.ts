@@ -63,6 +63,7 @@ export function readRecordOf(
     analysis: knownTags(record.analysis, false),
     nutriscore: readGrade(record.nutriscore),
     nova: readNova(record.nova),
+    environment: readGrade(withoutEnds(record.environment)),
     ...quantity,
     serving_unit: metricUnit(record.serving_unit ?? '') ?? unitOf(raw.serving_desc ?? ''),
     basis: readBasis(raw, record, quantity.product_quantity_unit),
@@ -127,6 +128,17 @@ const readTag = remember((text): string | null => {
 function readGrade(text: string | null): Nutriscore | null {
   const grade = text?.trim().toLowerCase();
   return NUTRISCORES.find((known) => known === grade) ?? null;
+}
+
+/** Since 2025 the environmental score has a grade before a and one after e. */
+function withoutEnds(grade: string | null): string | null {
+  return (
+    grade
+      ?.trim()
+      .toLowerCase()
+      .replace(/^a-plus$/, 'a')
+      .replace(/^f$/, 'e') ?? null
+  );
 }
 
 function readNova(group: number | null): NovaGroup | null {

@@ -7,6 +7,7 @@ export const RECORD_COLUMNS = {
   analysis: ['ingredients_analysis_tags'],
   nutriscore: ['nutriscore_grade', 'nutrition_grade_fr'],
   nova: ['nova_group'],
+  environment: ['environmental_score_grade', 'ecoscore_grade'],
   quantity: ['quantity'],
   product_quantity: ['product_quantity'],
   product_quantity_unit: ['product_quantity_unit'],

@@ -11,12 +11,13 @@ type Unsettled = Omit<
  * all, and empty where it has it without an entry: which of these means "none" is decided later. Allergens are null for
  * the tab-separated export, which has only what people typed.
  */
-export interface RawRecord extends Omit<Unsettled, 'nutriscore' | 'nova'> {
+export interface RawRecord extends Omit<Unsettled, 'nutriscore' | 'nova' | 'environment'> {
   names: Record<string, string>;
   /** By the names of src/food/further-nutrients.ts. */
   nutrients: Record<string, number>;
   ingredients: string | null;
   nutriscore: string | null;
+  environment: string | null;
   nova: number | null;
   /** What the nutrients are for, as written: `100g`, `100ml`, `serving`. */
   per: string | null;

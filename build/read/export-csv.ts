@@ -239,6 +239,7 @@ class ExportColumns {
     record.analysis = list(at.analysis);
     record.nutriscore = this.#text(bytes, at.nutriscore);
     record.nova = this.#amount(bytes, at.nova);
+    record.environment = this.#text(bytes, at.environment);
     record.quantity = this.#text(bytes, at.quantity);
     record.product_quantity = this.#amount(bytes, at.product_quantity);
     record.product_quantity_unit = this.#text(bytes, at.product_quantity_unit);

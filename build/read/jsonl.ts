@@ -109,6 +109,7 @@ function readRecord(product: Members, own: string | null): RawRecord {
   record.analysis = findList(product.ingredients_analysis_tags);
   record.nutriscore = findText(product.nutriscore_grade) ?? findText(product.nutrition_grades);
   record.nova = readAmount(product.nova_group);
+  record.environment = findText(product.environmental_score_grade) ?? findText(product.ecoscore_grade);
   record.quantity = findText(product.quantity);
   record.product_quantity = readAmount(product.product_quantity);
   record.product_quantity_unit = findText(product.product_quantity_unit);

@@ -79,6 +79,11 @@ const COLUMN_READERS: readonly ColumnReader[] = [
   scalar('nutriscore_grade', ({ record }, value) => {
     record.nutriscore = findText(value);
   }),
+  ...['ecoscore_grade', 'environmental_score_grade'].map((column) =>
+    scalar(column, ({ record }, value) => {
+      record.environment = findText(value) ?? record.environment;
+    }),
+  ),
   scalar('nova_group', ({ record }, value) => {
     record.nova = readAmount(value);
   }),

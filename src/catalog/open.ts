@@ -7,12 +7,13 @@ import { staticUrl } from '../food/static-url.ts';
 import { onDemand } from '../on-demand.ts';
 import { PlainError } from '../plain-error.ts';
 import { type Database, damagedFile, isCode, numberOf, openReadOnly, textOf } from '../sqlite/driver.ts';
-import { openAllergenTags } from './allergen-tags.ts';
+
 import { APPLICATION_ID, CatalogError, MIN_SCHEMA_VERSION, SCHEMA_VERSION } from './catalog-file.ts';
 import { findForeignSchema } from './check-schema.ts';
 import type { FoodFinder } from './food-finder.ts';
 import { FOOD_COLUMNS, type FoodRow, findingsOf, foodOf } from './food-row.ts';
 import type { FoodSearch } from './food-search.ts';
+import { openAllergenTags, openKnownTags } from './known-tags.ts';
 import { type Manifest, readContentHash, readManifest } from './manifest.ts';
 import { type FileState, isSameState, OpenFile, stateOf } from './open-file.ts';
 import { openPopular } from './popular.ts';
@@ -289,6 +290,7 @@ function prepareCatalog({
     countFacets: (request) => foodSearch().finder?.countFacets(request) ?? null,
     countTags: (request) => foodSearch().finder?.countTags(request) ?? null,
     hasAllergenTag: openAllergenTags(db, manifest.foods),
+    knownTags: openKnownTags(db, manifest.foods),
     findNamed: (text) =>
       foodSearch()
         .search.listSaid(text, true)

@@ -1,9 +1,15 @@
 import { readAllergen, unknownAllergen } from '../food/allergens.ts';
 import type { Catalog } from '../food/catalog.ts';
 import { findCountry } from '../food/countries.ts';
-import { type FoodFilters, NO_FILTERS } from '../food/food-filters.ts';
-import { NUTRIENTS, type Nutrient } from '../food/nutrients.ts';
+import { FOOD_SOURCES } from '../food/food.ts';
+import { type AnyNutrient, type FoodFilters, NO_FILTERS } from '../food/food-filters.ts';
+import { NUTRISCORES } from '../food/food-record.ts';
+import { FURTHER_NUTRIENTS } from '../food/further-nutrients.ts';
+import { NUTRIENTS } from '../food/nutrients.ts';
+import { DIETS, NOVA_GROUPS, tagChecks, tagConditions } from '../food/tag-filters.ts';
 import {
+  flag,
+  listChoices,
   type Option,
   type OptionTable,
   optional,
@@ -16,7 +22,7 @@ import {
 import { PlainError } from '../plain-error.ts';
 
 interface Bound {
-  nutrient: Nutrient;
+  nutrient: AnyNutrient;
   amount: number;
 }
 
@@ -31,6 +37,17 @@ export const FILTER_OPTIONS = {
     'NAME',
     'only foods known to be without this allergen and its traces; can be given several times',
   ),
+  'additive-free': texts('NAME', 'only foods known to be without this additive, such as e330'),
+  diet: texts('DIET', `only foods that their source says are ${DIETS.join(', ')}`),
+  label: texts('NAME', 'only foods with this label, such as organic'),
+  nutriscore: listOf('GRADE', NUTRISCORES, 'only these grades of Nutri-Score, such as a,b'),
+  nova: listOf('GROUP', NOVA_GROUPS, 'only these groups of NOVA, such as 1,2'),
+  environment: listOf('GRADE', NUTRISCORES, 'only these grades of the environmental score'),
+  source: optional('SOURCE', `only foods from this source: ${FOOD_SOURCES.join(', ')}`, (value) =>
+    choose(value, FOOD_SOURCES),
+  ),
+  'min-confidence': optional('N', 'only foods with at least this confidence, 0 to 1', readConfidence),
+  'has-image': flag('only foods with a picture'),
 } as const satisfies OptionTable;
 type FilterValues = Values<typeof FILTER_OPTIONS>;
 
@@ -45,16 +62,37 @@ export function readFilters(values: FilterValues): FoodFilters {
     brand,
     category,
     country,
-    allergenFree: listAllergens(values).flatMap(readAllergen),
+    allergenFree: listed(values['allergen-free']).flatMap(readAllergen),
+    nutriscores: values.nutriscore.flat(),
+    source: values.source,
+    minConfidence: values['min-confidence'],
+    hasImage: values['has-image'],
+    where: tagConditions({
+      diet: listed(values.diet),
+      label: listed(values.label),
+      nova: values.nova.flat(),
+      environment: values.environment.flat(),
+      additive_free: listed(values['additive-free']),
+    }),
   };
 }
 
-/** Throws if a filter names an allergen that no food of the catalogue has. */
-export function refuseUnknownAllergens(catalog: Catalog, values: FilterValues): void {
-  for (const name of listAllergens(values)) {
-    const wrong = unknownAllergen(name, (tag) => catalog.hasAllergenTag(tag));
-    if (wrong !== null) throw new UsageError(`--allergen-free '${name}': ${wrong}`);
-  }
+/** Throws if a filter names an allergen, an additive, a label or a diet that no food of the catalogue can have. */
+export function refuseUnknownTags(catalog: Catalog, values: FilterValues): void {
+  const checks = tagChecks((kind) => catalog.knownTags(kind));
+  const refuse = (
+    name: 'allergen-free' | 'additive-free' | 'label' | 'diet',
+    check: (value: string) => string | null,
+  ) => {
+    for (const value of listed(values[name])) {
+      const wrong = check(value);
+      if (wrong !== null) throw new UsageError(`--${name} '${value}': ${wrong}`);
+    }
+  };
+  refuse('allergen-free', (name) => unknownAllergen(name, (tag) => catalog.hasAllergenTag(tag)));
+  refuse('additive-free', checks.additive_free);
+  refuse('label', checks.label);
+  refuse('diet', checks.diet);
 }
 
 export function cannotFilter(name: string): PlainError {
@@ -63,20 +101,43 @@ export function cannotFilter(name: string): PlainError {
 }
 
 /** They may also be separated by commas, as in the API. */
-function listAllergens({ 'allergen-free': lists }: FilterValues): string[] {
+function listed(lists: readonly string[]): string[] {
   return lists.flatMap((list) => list.split(','));
+}
+
+/** Some of a few values, separated by commas or given one by one. */
+function listOf<Value extends string>(
+  placeholder: string,
+  values: readonly Value[],
+  help: string,
+): Option<readonly (readonly Value[])[]> {
+  const read = (text: string) => text.split(',').map((value) => choose(value.toLowerCase(), values));
+  return { placeholder, help, initial: [], repeated: true, read };
+}
+
+function choose<Value extends string>(text: string, values: readonly Value[]): Value {
+  const chosen = values.find((value) => value === text);
+  if (chosen !== undefined) return chosen;
+  throw new UsageError(`takes ${listChoices(values)}, not '${text}'${suggestName(text, values)}`);
+}
+
+function readConfidence(text: string): number {
+  if (/^(?:0(?:\.\d+)?|1(?:\.0+)?)$/.test(text)) return Number(text);
+  throw new UsageError(`takes a number from 0 to 1, not '${text}'`);
 }
 
 function bound(help: string): Option<readonly Bound[]> {
   return { placeholder: 'NUTRIENT=N', help, initial: [], repeated: true, read: readBound };
 }
 
+const ALL_NUTRIENTS: readonly AnyNutrient[] = [...NUTRIENTS, ...FURTHER_NUTRIENTS];
+
 function readBound(value: string): Bound {
   const [name, number = ''] = value.split('=');
-  const nutrient = NUTRIENTS.find((known) => known === name);
+  const nutrient = ALL_NUTRIENTS.find((known) => known === name);
   if (nutrient === undefined)
     throw new UsageError(
-      `takes NUTRIENT=N with one of ${NUTRIENTS.join(', ')}, not '${value}'${suggestName(name!, NUTRIENTS)}`,
+      `takes NUTRIENT=N with one of ${NUTRIENTS.join(', ')} or a further one such as vitamin_c_mg, not '${value}'${suggestName(name!, ALL_NUTRIENTS)}`,
     );
   if (!/^\d+(?:\.\d+)?$/.test(number)) throw new UsageError(`takes NUTRIENT=N with a number, not '${value}'`);
   return { nutrient, amount: Number(number) };

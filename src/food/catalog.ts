@@ -11,6 +11,7 @@ import type {
 } from './food-filters.ts';
 import type { StoredRecord } from './full-record.ts';
 import type { Suggestion, SuggestRequest } from './suggestion.ts';
+import type { KnownTags, NamedTags } from './tag-filters.ts';
 
 /** A shorter query says nothing, and no food's name and brand together come near the longest. In code points. */
 export const SHORTEST_QUERY = 2;
@@ -116,6 +117,8 @@ export interface Catalog {
   countTags(request: TagCountRequest): TagCounts[] | null;
   /** Whether any food has this tag among its allergens or traces. */
   hasAllergenTag(tag: string): boolean;
+  /** The labels or additives of its foods; null for a catalogue of an earlier release, which does not tell them. */
+  knownTags(kind: NamedTags): KnownTags | null;
   /** The generic foods that people call so as a whole, the likeliest first; what recipes mean comes before what others mean. */
   findNamed(text: string): NamedFood[];
   /** What may be meant by a text that is being typed, best first. */

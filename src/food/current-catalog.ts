@@ -1,4 +1,5 @@
 import type { Catalog } from './catalog.ts';
+import type { NamedTags } from './tag-filters.ts';
 
 /** What reads the file. */
 type Question = {
@@ -80,6 +81,9 @@ export class CurrentCatalog implements Catalog {
 
   hasAllergenTag(tag: string) {
     return this.#now.hasAllergenTag(tag);
+  }
+  knownTags(kind: NamedTags) {
+    return this.#now.knownTags(kind);
   }
   close() {
     this.#now.close();

@@ -1,14 +1,18 @@
 import type { MatchScore } from './detailed-food.ts';
 import type { Food, FoodSource } from './food.ts';
 import type { Nutriscore } from './food-record.ts';
+import type { FurtherNutrient } from './further-nutrients.ts';
 import type { Nutrient } from './nutrients.ts';
 import { RECORD_TAGS } from './record-facets.ts';
+
+/** One of the ten of a food, or one that its full record has. */
+export type AnyNutrient = Nutrient | FurtherNutrient;
 
 /** Which foods a request is about. Null, or an empty list, means no filter. */
 export interface FoodFilters {
   /** Only foods that have all words of this text, as typed or else as corrected. */
   q: string | null;
-  bounds: readonly { nutrient: Nutrient; min: number | null; max: number | null }[];
+  bounds: readonly { nutrient: AnyNutrient; min: number | null; max: number | null }[];
   brand: string | null;
   category: string | null;
   /** A country by its code. */
@@ -24,7 +28,15 @@ export interface FoodFilters {
 }
 
 /** Whatever a food has several of, or one of a few. */
-export const TAG_KINDS = [...RECORD_TAGS, 'brands', 'countries', 'nutriscore', 'nova', 'language'] as const;
+export const TAG_KINDS = [
+  ...RECORD_TAGS,
+  'brands',
+  'countries',
+  'nutriscore',
+  'nova',
+  'environment',
+  'language',
+] as const;
 export type TagKind = (typeof TAG_KINDS)[number];
 
 /** A condition on foods. `isWithout` turns it around: then a food about which nothing is known meets it. */
@@ -34,6 +46,8 @@ export type Where =
   /** Foods with one of these tags, with any tag, or whose tags are known, be they none. */
   | { kind: TagKind; tags: readonly string[] | 'any' | 'known'; isWithout?: boolean }
   | { allergenFree: readonly string[] }
+  /** Foods whose additives are known, and that have none of these. */
+  | { additiveFree: readonly string[] }
   | { nutrient: Nutrient; range: Range; isWithout?: boolean }
   /** Foods with all these words anywhere, or in a text of theirs; as a phrase, one after the other. */
   | { words: string; within: 'anything' | 'name' | 'generic_name'; isPhrase: boolean; isWithout?: boolean }
@@ -81,7 +95,17 @@ export interface FoundFoods {
   matches: MatchScore[];
 }
 
-export const FACETS = ['category', 'brand', 'country', 'source', 'nutriscore'] as const;
+export const FACETS = [
+  'category',
+  'brand',
+  'country',
+  'source',
+  'nutriscore',
+  'label',
+  'nova',
+  'environment',
+  'diet',
+] as const;
 export type Facet = (typeof FACETS)[number];
 
 export interface FacetCount {

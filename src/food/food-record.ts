@@ -21,6 +21,8 @@ export interface FoodRecord {
   analysis: readonly string[] | null;
   nutriscore: Nutriscore | null;
   nova: NovaGroup | null;
+  /** The grade of the source's environmental score. */
+  environment: Nutriscore | null;
   /** What is in the package, as printed, and as a number with its unit. */
   quantity: string | null;
   product_quantity: number | null;
@@ -52,6 +54,7 @@ export const EMPTY_RECORD: FoodRecord = {
   analysis: null,
   nutriscore: null,
   nova: null,
+  environment: null,
   quantity: null,
   product_quantity: null,
   product_quantity_unit: null,

@@ -1,4 +1,8 @@
 import { memberOf } from '../member-of.ts';
+
+/** By name and unit. */
+export type FurtherNutrient = `${string}_${'g' | 'mg' | 'ug' | 'kj'}`;
+
 /**
  * Nutrients beyond the ten of a Food, per 100 g, in the order in which a full record lists them. The name ends with the
  * unit. Catalogues store them by name, so a name never changes its meaning; new ones can be added anywhere.
@@ -12,16 +16,20 @@ vitamin_a_ug vitamin_a_rae_ug beta_carotene_ug vitamin_d_ug vitamin_e_mg vitamin
 thiamin_mg riboflavin_mg niacin_mg pantothenic_acid_mg vitamin_b6_mg biotin_ug folate_ug folate_dfe_ug vitamin_b12_ug
 choline_mg inositol_mg carnitine_mg
 calcium_mg phosphorus_mg iron_mg magnesium_mg zinc_mg copper_mg manganese_mg selenium_ug iodine_ug chromium_ug
-molybdenum_ug fluoride_mg chloride_mg bicarbonate_mg sulphate_mg nitrate_mg silica_mg`.split(/\s+/);
+molybdenum_ug fluoride_mg chloride_mg bicarbonate_mg sulphate_mg nitrate_mg silica_mg`.split(
+  /\s+/,
+) as FurtherNutrient[];
 
 /** The vitamins and minerals among them. */
-const MICRONUTRIENTS = new Set(FURTHER_NUTRIENTS.slice(FURTHER_NUTRIENTS.indexOf('vitamin_a_ug')));
+const MICRONUTRIENTS: ReadonlySet<string> = new Set(
+  FURTHER_NUTRIENTS.slice(FURTHER_NUTRIENTS.indexOf('vitamin_a_ug')),
+);
 
 export function isMicronutrient(name: string): boolean {
   return MICRONUTRIENTS.has(name);
 }
 
-const PLACES = new Map(FURTHER_NUTRIENTS.map((name, place) => [name, place]));
+const PLACES: ReadonlyMap<string, number> = new Map(FURTHER_NUTRIENTS.map((name, place) => [name, place]));
 
 export function isFurtherNutrient(name: string): boolean {
   return PLACES.has(name);
@@ -38,7 +46,9 @@ const MAX_PER_UNIT: Readonly<Record<string, number>> = { g: 100, mg: 1e5, ug: 1e
 const DIGITS = 4;
 const STEPS_PER_UNIT = 1000;
 /** The most of each nutrient. */
-const MOST = new Map(FURTHER_NUTRIENTS.map((name) => [name, memberOf(MAX_PER_UNIT, unitOf(name))!]));
+const MOST: ReadonlyMap<string, number> = new Map(
+  FURTHER_NUTRIENTS.map((name) => [name, memberOf(MAX_PER_UNIT, unitOf(name))!]),
+);
 /** Less than this rounds to zero. */
 const LEAST = 0.5 / STEPS_PER_UNIT;
 

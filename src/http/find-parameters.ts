@@ -2,9 +2,11 @@ import { Type } from '@sinclair/typebox';
 import { readAllergen, unknownAllergen } from '../food/allergens.ts';
 import { type Catalog, LONGEST_QUERY, SHORTEST_QUERY } from '../food/catalog.ts';
 import { FOOD_SOURCES, type FoodSource } from '../food/food.ts';
-import { FACETS, type FoodFilters, NO_FILTERS } from '../food/food-filters.ts';
+import { type AnyNutrient, FACETS, type FoodFilters, NO_FILTERS } from '../food/food-filters.ts';
 import { NUTRISCORES, type Nutriscore } from '../food/food-record.ts';
-import { mapNutrients, NUTRIENTS, type Nutrient } from '../food/nutrients.ts';
+import { FURTHER_NUTRIENTS } from '../food/further-nutrients.ts';
+import { mapNutrients, NUTRIENTS } from '../food/nutrients.ts';
+import { DIETS, NOVA_GROUPS, tagChecks, tagConditions } from '../food/tag-filters.ts';
 import { amount, checked, type ElementChecks, joined, oneOf, withDefault } from './validation.ts';
 
 /** The parameters that select and order foods. */
@@ -12,19 +14,37 @@ import { amount, checked, type ElementChecks, joined, oneOf, withDefault } from 
 /** More tags or grades than there are in use. */
 const MAX_LISTED = 50;
 
-const minimum = mapNutrients(({ label }) =>
-  Type.Optional(amount({ from: 0 }, `${label} per 100 g, at least`)),
-);
-const maximum = mapNutrients(({ label }) =>
-  Type.Optional(amount({ from: 0 }, `${label} per 100 g, at most`)),
-);
+const ALL_NUTRIENTS: readonly AnyNutrient[] = [...NUTRIENTS, ...FURTHER_NUTRIENTS];
+const LABELS: Readonly<Record<string, string>> = mapNutrients(({ label }) => label);
+
+const bound = (nutrient: AnyNutrient, words: string) =>
+  Type.Optional(amount({ from: 0 }, `${LABELS[nutrient] ?? wordNutrient(nutrient)} per 100 g, ${words}`));
 type Bounds<Prefix extends string> = {
-  [Name in Nutrient as `${Prefix}_${Name}`]: (typeof minimum)[Name];
+  [Name in AnyNutrient as `${Prefix}_${Name}`]: ReturnType<typeof bound>;
 };
-const prefixed = <Prefix extends string>(prefix: Prefix, bounds: typeof minimum) =>
+const bounds = <Prefix extends string>(prefix: Prefix, words: string) =>
   Object.fromEntries(
-    Object.entries(bounds).map(([name, bound]) => [`${prefix}_${name}`, bound]),
+    ALL_NUTRIENTS.map((nutrient) => [`${prefix}_${nutrient}`, bound(nutrient, words)]),
   ) as Bounds<Prefix>;
+
+/** `vitamin_c_mg` → `Vitamin c in mg`. */
+function wordNutrient(name: string): string {
+  const words = name.split('_');
+  const unit = words.pop();
+  const text = words.join(' ');
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)} in ${unit}`;
+}
+
+const tagList = (description: string, example: string[] | null = null) =>
+  Type.Optional(
+    joined(
+      Type.Array(Type.String(), {
+        maxItems: MAX_LISTED,
+        description,
+        ...(example && { examples: [example] }),
+      }),
+    ),
+  );
 
 export const FILTERS = {
   q: Type.Optional(
@@ -36,8 +56,8 @@ export const FILTERS = {
       examples: ['yogurt'],
     }),
   ),
-  ...prefixed('min', minimum),
-  ...prefixed('max', maximum),
+  ...bounds('min', 'at least'),
+  ...bounds('max', 'at most'),
   brand: Type.Optional(
     Type.String({ description: 'Only this brand; case and accents do not matter', examples: ['Ferrero'] }),
   ),
@@ -61,21 +81,42 @@ export const FILTERS = {
       examples: [['a', 'b']],
     }),
   ),
-  allergen_free: Type.Optional(
-    joined(
-      Type.Array(Type.String(), {
-        maxItems: MAX_LISTED,
-        description:
-          'Only foods whose allergens are known and which have none of these, not even traces; tags, or names in English, German, French or Spanish, separated by commas. One that is unknown is refused.',
-        examples: [['en:milk', 'en:nuts']],
-      }),
-    ),
+  allergen_free: tagList(
+    'Only foods whose allergens are known and which have none of these, not even traces; tags, or names in English, German, French or Spanish, separated by commas. One that is unknown is refused.',
+    ['en:milk', 'en:nuts'],
+  ),
+  // No examples of these: a small catalogue may have no food that meets them.
+  additive_free: tagList(
+    'Only foods whose additives are known and which have none of these, such as `e330`, separated by commas; one that is unknown is refused',
+  ),
+  diet: tagList(
+    `Only foods of which their source says that they are all of these, separated by commas: ${DIETS.join(', ')}`,
+  ),
+  label: tagList(
+    'Only foods with all these labels, such as `organic`, separated by commas; one that no food of the catalogue has is refused',
+  ),
+  nova: Type.Optional(
+    Type.Array(oneOf(NOVA_GROUPS, '', 'NovaGroup'), {
+      maxItems: MAX_LISTED,
+      description: 'Only these groups of NOVA, separated by commas',
+    }),
+  ),
+  environment: Type.Optional(
+    Type.Array(oneOf(NUTRISCORES, '', 'NutriScore'), {
+      maxItems: MAX_LISTED,
+      description: 'Only these grades of the environmental score, separated by commas',
+    }),
   ),
 };
 
 /** What only the catalogue can tell about filters. */
-export function filterChecks(catalog: Pick<Catalog, 'hasAllergenTag'>): ElementChecks<typeof FILTERS> {
-  return { allergen_free: (name) => unknownAllergen(name, (tag) => catalog.hasAllergenTag(tag)) };
+export function filterChecks(
+  catalog: Pick<Catalog, 'hasAllergenTag' | 'knownTags'>,
+): ElementChecks<typeof FILTERS> {
+  return {
+    allergen_free: (name) => unknownAllergen(name, (tag) => catalog.hasAllergenTag(tag)),
+    ...tagChecks((kind) => catalog.knownTags(kind)),
+  };
 }
 
 const SORTED_BY = [...NUTRIENTS, 'confidence', 'popularity'] as const;
@@ -126,7 +167,7 @@ export const FACET_NAMES = {
 
 /** What was sent, as read by the schemas above. */
 type Sent = {
-  [Name in `${'min' | 'max'}_${Nutrient}`]: number | null;
+  [Name in `${'min' | 'max'}_${AnyNutrient}`]: number | null;
 } & {
   q: string | null;
   brand: string | null;
@@ -137,13 +178,18 @@ type Sent = {
   min_confidence: number | null;
   nutriscore: readonly Nutriscore[] | null;
   allergen_free: readonly string[] | null;
+  additive_free: readonly string[] | null;
+  diet: readonly string[] | null;
+  label: readonly string[] | null;
+  nova: readonly string[] | null;
+  environment: readonly Nutriscore[] | null;
 };
 
 export function readFilters(sent: Sent): FoodFilters {
-  const bounds = NUTRIENTS.map((nutrient) => ({
+  const bounds = ALL_NUTRIENTS.map((nutrient) => ({
     nutrient,
-    min: sent[`min_${nutrient}`],
-    max: sent[`max_${nutrient}`],
+    min: sent[`min_${nutrient}`] ?? null,
+    max: sent[`max_${nutrient}`] ?? null,
   })).filter(({ min, max }) => min !== null || max !== null);
   return {
     ...NO_FILTERS,
@@ -157,5 +203,6 @@ export function readFilters(sent: Sent): FoodFilters {
     minConfidence: sent.min_confidence,
     nutriscores: sent.nutriscore ?? [],
     allergenFree: (sent.allergen_free ?? []).flatMap(readAllergen),
+    where: tagConditions(sent),
   };
 }

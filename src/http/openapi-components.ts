@@ -6,6 +6,7 @@ import type { Facet } from '../food/food-filters.ts';
 import type { FullRecord } from '../food/full-record.ts';
 import { mapNutrients } from '../food/nutrients.ts';
 import type { SuggestionKind } from '../food/suggestion.ts';
+import type { NOVA_GROUPS } from '../food/tag-filters.ts';
 import { type Json, toJsonSchema } from '../json-schema.ts';
 import type { Method } from '../recipe/recipe.ts';
 import { ORDERS } from './find-parameters.ts';
@@ -46,12 +47,23 @@ const BASES: Meanings<NonNullable<FullRecord['basis']>> = {
   ml: 'values are per 100 millilitres',
 };
 
+const NOVA_MEANINGS: Meanings<(typeof NOVA_GROUPS)[number]> = {
+  1: 'unprocessed or minimally processed',
+  2: 'processed culinary ingredients',
+  3: 'processed',
+  4: 'ultra-processed',
+};
+
 const FACET_MEANINGS: Meanings<Facet> = {
   category: 'foods in each category',
   brand: 'foods of each brand',
   country: 'foods sold in each country',
   source: 'foods from each source',
   nutriscore: 'foods with each grade',
+  label: 'foods with each label',
+  nova: 'foods of each NOVA group',
+  environment: 'foods with each grade of the environmental score',
+  diet: 'foods that are vegan, vegetarian, or free of palm oil',
 };
 
 const SUGGESTION_MEANINGS: Meanings<SuggestionKind> = {
@@ -83,6 +95,7 @@ const MEANINGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   PlanName: PLAN_NAMES,
   CountedPer: COUNTED_PER,
   NutriScore: NUTRISCORES,
+  NovaGroup: NOVA_MEANINGS,
   Basis: BASES,
   Facet: FACET_MEANINGS,
   SuggestionKind: SUGGESTION_MEANINGS,
@@ -105,10 +118,11 @@ export function componentsOf(schemas: readonly TSchema[]): Json {
   return found;
 }
 
-/** For generators, which cannot derive a name from `-protein_g`; they name other values themselves. */
+/** For generators, which cannot derive a name from `-protein_g` or `1`; they name other values themselves. */
 function variableNames(values: readonly string[]): Json {
-  if (!values.some((value) => value.startsWith('-'))) return {};
-  const names = values.map((value) => value.replace(/^-(.*)/, '$1_descending').toUpperCase());
+  if (!values.some((value) => /^[-\d]/.test(value))) return {};
+  const nameOf = (value: string) => value.replace(/^-(.*)/, '$1_descending').replace(/^\d/, 'group_$&');
+  const names = values.map((value) => nameOf(value).toUpperCase());
   return { 'x-enum-varnames': names };
 }
 

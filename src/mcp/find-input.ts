@@ -1,10 +1,14 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { type HasAllergenTag, readAllergen, unknownAllergen } from '../food/allergens.ts';
-import { LONGEST_QUERY, SHORTEST_QUERY } from '../food/catalog.ts';
+import { readAllergen, unknownAllergen } from '../food/allergens.ts';
+import { type Catalog, LONGEST_QUERY, SHORTEST_QUERY } from '../food/catalog.ts';
 import { FOOD_SOURCES, SOURCE_MEANINGS } from '../food/food.ts';
 import { type FindRequest, NO_FILTERS, readOrder } from '../food/food-filters.ts';
 import { NUTRISCORES } from '../food/food-record.ts';
+import { FURTHER_NUTRIENTS } from '../food/further-nutrients.ts';
 import { mapNutrients, NUTRIENTS, type Nutrient } from '../food/nutrients.ts';
+import { DIETS, NOVA_GROUPS, tagChecks, tagConditions } from '../food/tag-filters.ts';
+import { memberOf } from '../member-of.ts';
+import { nearestName } from '../nearest-name.ts';
 import { DEFAULT_FOODS, detail, input, namesIn, oneOf, upTo } from './tool-schemas.ts';
 
 /** The input of the tool that finds foods by their values: flat, since models fill in flat objects best. */
@@ -22,6 +26,9 @@ const bounds = <Prefix extends 'min' | 'max'>(prefix: Prefix, words: string) => 
     [Name in Nutrient as `${Prefix}_${Name}`]: (typeof fields)[Name];
   };
 };
+
+const names = (description: string) =>
+  Type.Optional(Type.Array(Type.String(), { maxItems: MAX_ALLERGENS, description }));
 
 const SORTS = [...NUTRIENTS, 'confidence', 'popularity'].flatMap((by) => [by, `-${by}`]);
 
@@ -63,6 +70,27 @@ export const FindInput = input({
         'Tags such as en:milk, or names in English, German, French or Spanish: only foods that are known to contain none of them, not even traces. Foods with unknown allergens are left out; an unknown name is refused.',
     }),
   ),
+  additive_free: names('Additives such as e330: only foods that are known to contain none of them'),
+  diet: names(`Only foods that their source says are all of these: ${DIETS.join(', ')}`),
+  label: names('Only foods with all these labels, such as en:organic'),
+  nova: Type.Optional(
+    Type.Array(Type.Union([1, 2, 3, 4].map((group) => Type.Literal(group))), {
+      maxItems: NOVA_GROUPS.length,
+      description: 'Only foods of these NOVA groups',
+    }),
+  ),
+  environment: Type.Optional(
+    Type.Array(Type.Union(NUTRISCORES.map((grade) => Type.Literal(grade))), {
+      maxItems: NUTRISCORES.length,
+      description: 'Only foods with one of these grades of the environmental score',
+    }),
+  ),
+  further: Type.Optional(
+    Type.Record(Type.String(), Type.Number({ minimum: 0 }), {
+      description:
+        'Bounds of further nutrients in 100 g, by min_ or max_, name and unit, such as { "min_vitamin_c_mg": 30 }; a name that does not exist is refused',
+    }),
+  ),
   sort: Type.Optional(
     Type.Union(
       [...SORTS, 'relevance'].map((sort) => Type.Literal(sort)),
@@ -78,13 +106,37 @@ export const FindInput = input({
 });
 type FindInput = Static<typeof FindInput>;
 
-/** What is wrong with the first name of an allergen that is unknown; null if all are known. */
-export function explainAllergens(names: readonly string[], hasTag: HasAllergenTag): string | null {
-  for (const [index, name] of names.entries()) {
-    const what = unknownAllergen(name, hasTag);
-    if (what !== null) return `allergen_free/${index}: ${what}`;
+/** What is wrong with the first name that is unknown; null if all are known. */
+export function explainNames(
+  sent: FindInput,
+  catalog: Pick<Catalog, 'hasAllergenTag' | 'knownTags'>,
+): string | null {
+  const checks = {
+    allergen_free: (name: string) => unknownAllergen(name, (tag) => catalog.hasAllergenTag(tag)),
+    ...tagChecks((kind) => catalog.knownTags(kind)),
+  };
+  for (const [list, check] of Object.entries(checks)) {
+    for (const [index, name] of (sent[list as keyof typeof checks] ?? []).entries()) {
+      const what = check(name);
+      if (what !== null) return `${list}/${index}: ${what}`;
+    }
+  }
+  for (const name of Object.keys(sent.further ?? {})) {
+    if (FURTHER_BOUNDS.includes(name)) continue;
+    const meant = nearestName(name, FURTHER_BOUNDS);
+    return `further/${name}: there is no such bound${meant === null ? '' : `; did you mean ${meant}?`}`;
   }
   return null;
+}
+
+const FURTHER_BOUNDS = FURTHER_NUTRIENTS.flatMap((name) => [`min_${name}`, `max_${name}`]);
+
+function furtherBounds(further: Readonly<Record<string, number>>): FindRequest['bounds'] {
+  return FURTHER_NUTRIENTS.map((nutrient) => ({
+    nutrient,
+    min: memberOf(further, `min_${nutrient}`) ?? null,
+    max: memberOf(further, `max_${nutrient}`) ?? null,
+  }));
 }
 
 export function readFindInput(sent: FindInput): FindRequest {
@@ -92,11 +144,21 @@ export function readFindInput(sent: FindInput): FindRequest {
   return {
     ...NO_FILTERS,
     q,
-    bounds: NUTRIENTS.map((nutrient) => ({
-      nutrient,
-      min: sent[`min_${nutrient}`] ?? null,
-      max: sent[`max_${nutrient}`] ?? null,
-    })).filter(({ min, max }) => min !== null || max !== null),
+    bounds: [
+      ...NUTRIENTS.map((nutrient) => ({
+        nutrient,
+        min: sent[`min_${nutrient}`] ?? null,
+        max: sent[`max_${nutrient}`] ?? null,
+      })),
+      ...furtherBounds(sent.further ?? {}),
+    ].filter(({ min, max }) => min !== null || max !== null),
+    where: tagConditions({
+      diet: sent.diet ?? [],
+      label: sent.label ?? [],
+      nova: sent.nova?.map(String) ?? [],
+      environment: sent.environment ?? [],
+      additive_free: sent.additive_free ?? [],
+    }),
     brand: sent.brand ?? null,
     category: sent.category ?? null,
     country: sent.country ?? null,

@@ -5,7 +5,7 @@ import { nameIn } from '../food/full-record.ts';
 import { weighPortion } from '../food/portion.ts';
 import { analyzeRecipe } from '../recipe/analyze.ts';
 import { reasonText } from '../recipe/reason.ts';
-import { explainAllergens, FindInput, readFindInput } from './find-input.ts';
+import { explainNames, FindInput, readFindInput } from './find-input.ts';
 import { describeTool, type Tool, type ToolResult } from './tool.ts';
 import {
   BarcodeInput,
@@ -76,7 +76,7 @@ export function createTools(catalog: Catalog, publicUrl: string | null): readonl
       call({ detail = 'compact', ...asked }) {
         if (asked.sort === 'relevance' && asked.query === undefined)
           return 'find_foods: sort: relevance needs a query';
-        const wrong = explainAllergens(asked.allergen_free ?? [], (tag) => catalog.hasAllergenTag(tag));
+        const wrong = explainNames(asked, catalog);
         if (wrong !== null) return `find_foods: ${wrong}`;
         const request = readFindInput(asked);
         const found = catalog.find(request);

@@ -2,11 +2,12 @@ import { copyFileSync } from 'node:fs';
 import { writeChecksum } from '../../src/catalog/checksum.ts';
 import { packCodes, unpackCodes } from '../../src/catalog/columns/codes.ts';
 import { openCatalog } from '../../src/catalog/open.ts';
+import { NUTRIENTS } from '../../src/food/nutrients.ts';
 import { openWritable } from '../../src/sqlite/driver.ts';
 
-const LATER_COLUMNS = [
-  ...['traces', 'additives', 'labels', 'categories', 'analysis'],
-  ...['language', 'nova', 'modified', 'scans'],
+const COLUMNS = [
+  ...NUTRIENTS,
+  ...['confidence', 'flags', 'category', 'country_set', 'brand', 'allergens', 'rank'],
 ];
 
 /** Writes a catalogue as schema 3 had it: allergens and traces together in a table, and no other tags. */
@@ -27,7 +28,7 @@ export function writeAsSchema3(current: string, out: string): void {
   });
   catalog.close();
   const db = openWritable(out);
-  db.exec(`DELETE FROM columns WHERE name IN ('${LATER_COLUMNS.join("', '")}')`);
+  db.exec(`DELETE FROM columns WHERE name NOT IN ('${COLUMNS.join("', '")}')`);
   db.prepare("UPDATE columns SET width = 4, codes = ?, amounts = NULL WHERE name = 'allergens'").run(
     packCodes(codes),
   );

@@ -59,6 +59,7 @@ export const TAGGED: readonly TaggedProduct[] = Array.from({ length: COUNT }, (_
       carbohydrates_100g: 20,
       ...(random() < 0.7 && { sugars_100g: Math.floor(random() * 20) }),
       ...(random() < 0.5 && { sodium_100g: Math.floor(random() * 90) / 100 }),
+      ...(random() < 0.5 && { 'vitamin-c_100g': Math.floor(random() * 90) / 1000 }),
     },
   };
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { EMPTY_RECORD, type FoodRecord, writeRecord } from '../../src/food/food-record.ts';
+import { placeOfNutrient } from '../../src/food/further-nutrients.ts';
 import { facetsOf, RECORD_TAGS, readFacets } from '../../src/food/record-facets.ts';
 
 const facetsIn = (record: Partial<FoodRecord>) =>
@@ -7,10 +8,12 @@ const facetsIn = (record: Partial<FoodRecord>) =>
 const NOTHING_KNOWN = RECORD_TAGS.map(() => null);
 
 describe('the facets of a full record', () => {
-  test('are its grade, its NOVA group, its tags and its further brands', () => {
+  test('are its grades, its NOVA group, its further nutrients, its tags and its further brands', () => {
     const record = {
       nutriscore: 'c',
       nova: 4,
+      environment: 'b',
+      nutrients: { salt_g: 0.107, vitamin_c_mg: 0 },
       allergens: ['en:nuts', 'en:milk'],
       traces: ['en:eggs', 'en:milk'],
       additives: [],
@@ -22,6 +25,11 @@ describe('the facets of a full record', () => {
     expect(facetsIn(record)).toEqual({
       nutriscore: 'c',
       nova: 4,
+      environment: 'b',
+      nutrients: [
+        [placeOfNutrient('salt_g')!, 0.107],
+        [placeOfNutrient('vitamin_c_mg')!, 0],
+      ],
       tags: ['en:nuts en:milk', 'en:eggs en:milk', '', 'en:organic', 'en:spreads fr:pâtes', 'en:vegan'],
       furtherBrands: ['Second', 'Third'],
     });
@@ -44,6 +52,8 @@ describe('the facets of a full record', () => {
     expect(facetsIn(hostile)).toEqual({
       nutriscore: null,
       nova: null,
+      environment: null,
+      nutrients: [],
       tags: NOTHING_KNOWN,
       furtherBrands: hostile.further_brands,
     });
@@ -56,6 +66,8 @@ describe('the facets of a full record', () => {
     expect(readFacets(null)).toEqual({
       nutriscore: null,
       nova: null,
+      environment: null,
+      nutrients: [],
       tags: NOTHING_KNOWN,
       furtherBrands: [],
     });

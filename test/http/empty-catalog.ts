@@ -26,6 +26,7 @@ export function emptyCatalog(more: Partial<Catalog> = {}): Catalog {
     countFacets: () => ({}),
     countTags: ({ by }) => by.map(() => ({ counts: [], total: 0 })),
     hasAllergenTag: () => false,
+    knownTags: () => null,
     findNamed: () => [],
     suggest: () => [],
     listPopular: () => [],

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import type { FurtherNutrient } from '../../food/further-nutrients.ts';
 import type { Nutrient } from '../../food/nutrients.ts';
 import { RECORD_TAGS, type RecordTags } from '../../food/record-facets.ts';
 import { type Database, hasTable, readNumbered, textOf } from '../../sqlite/driver.ts';
@@ -15,6 +16,7 @@ import {
 export type AmountColumn = Nutrient | 'confidence';
 export type ColumnName =
   | AmountColumn
+  | FurtherNutrient
   | RecordTags
   | 'flags'
   | 'category'
@@ -22,6 +24,7 @@ export type ColumnName =
   | 'brand'
   | 'language'
   | 'nova'
+  | 'environment'
   | 'modified'
   | 'scans'
   | 'rank';
@@ -38,6 +41,7 @@ export interface Column {
  */
 export interface Columns {
   readonly foods: number;
+  has(name: ColumnName): boolean;
   read(name: ColumnName): Column;
   /** The place of each rank, so that a search can be combined with filters. */
   places(): Int32Array;
@@ -113,6 +117,7 @@ export function openColumns(db: Database, foods: number): Columns | null {
   };
   return {
     foods,
+    has: (name) => select.get(name) !== undefined,
     read,
     places() {
       const known = inverse.get('places');

@@ -1,10 +1,12 @@
 import { mayContain } from '../../food/allergens.ts';
 import { countryTags } from '../../food/countries.ts';
 import type { FoodFilters, TagKind, Where } from '../../food/food-filters.ts';
+import { isAdditive } from '../../food/tag-filters.ts';
+import { tagOf } from '../../food/tags.ts';
 import { onDemand } from '../../on-demand.ts';
 import { fold } from '../../text/fold.ts';
 import type { ColumnName, Columns } from './columns.ts';
-import { type FacetNames, sizeFor } from './count-facets.ts';
+import { type FacetNames, sizeFor } from './facet-names.ts';
 import { FLAG_COUNT, gradeIn, hasImageIn, sourceIn } from './flags.ts';
 import { type Condition, conditionOn, maskOf, PlaceRuns, rangeMask } from './select.ts';
 import { type Tags, tagCountOf, tagsOfSets } from './tags.ts';
@@ -45,13 +47,11 @@ export function createConditions(
     return joint === null ? [tagsOf('allergens'), tagsOf('traces')] : [tagsOfSets('allergens', joint)];
   });
 
-  /** Only where allergens are known; where traces are not, nobody names any. */
-  function freeOf(unwanted: readonly string[]): Condition[] {
-    return allergens().map((tags, at) => {
+  /** Only where the first kind of tags is known: where traces are not, nobody names any. */
+  function freeOf(kinds: readonly Tags[], mayBe: (tag: string) => boolean): Condition[] {
+    return kinds.map((tags, at) => {
       const { column, codes, members, memberCodes, tagAt, known } = tags;
-      const isUnwanted = Array.from({ length: tagCountOf(tags) }, (_, number) =>
-        mayContain([tagAt(number)], unwanted),
-      );
+      const isUnwanted = Array.from({ length: tagCountOf(tags) }, (_, number) => mayBe(tagAt(number)));
       const mask = at === 0 ? known() : new Uint8Array(codes).fill(1);
       for (let at = 0; at < members.length; at++) if (isUnwanted[members[at]!]) mask[memberCodes[at]!] = 0;
       return conditionOn(columns.read(column).codes, mask);
@@ -87,7 +87,11 @@ export function createConditions(
   function conditionsOn(where: Where): Condition[] {
     if ('all' in where) return where.all.flatMap(conditionsOn);
     if ('any' in where) return [anyOf(where.any)];
-    if ('allergenFree' in where) return freeOf(where.allergenFree);
+    if ('allergenFree' in where) return freeOf(allergens(), (tag) => mayContain([tag], where.allergenFree));
+    if ('additiveFree' in where) {
+      const mayBe = (tag: string) => where.additiveFree.some((one) => isAdditive(tagOf(tag), one));
+      return freeOf([tagsOf('additives')], mayBe);
+    }
     if ('kind' in where) return [tagged(where)];
     if ('nutrient' in where) {
       const { codes, amounts } = columns.read(where.nutrient);
@@ -125,7 +129,8 @@ export function createConditions(
   };
 }
 
-function inverted(mask: Uint8Array): Uint8Array {
+/** Marks the other codes. */
+export function inverted(mask: Uint8Array): Uint8Array {
   return mask.map((bit) => 1 - bit);
 }
 

@@ -1,11 +1,15 @@
 import { listCountries } from '../../food/countries.ts';
-import type { Facet, FacetCount } from '../../food/food-filters.ts';
+import type { Facet, FacetCount, TagKind } from '../../food/food-filters.ts';
+import { DIETS } from '../../food/tag-filters.ts';
 import { fold } from '../../text/fold.ts';
 import type { Codes } from './codes.ts';
 import { type Columns, codesOf } from './columns.ts';
 import { countShared, type FacetGroups, type GroupedColumn, groupFoods } from './facet-groups.ts';
+import { type FacetNames, sizeFor } from './facet-names.ts';
 import { FLAG_COUNT, gradeIn, sourceIn } from './flags.ts';
 import type { PlaceRuns } from './select.ts';
+import { TagCounter } from './tag-counts.ts';
+import type { Tags } from './tags.ts';
 
 /** Counts foods by the values that they have. */
 export interface FacetCounter {
@@ -18,15 +22,24 @@ export interface FacetCounter {
 
 export type AskedValues = ReadonlyMap<Facet, readonly string[]>;
 
-/** Names that are few, and in memory anyway. */
-export interface FacetNames {
-  /** Names by number. */
-  categories: ReadonlyMap<number, string>;
-  /** Sets of countries by number. */
-  countrySets: ReadonlyMap<number, string>;
+/** What is counted by tags, and their kinds. */
+const TAG_FACETS = {
+  label: 'labels',
+  nova: 'nova',
+  environment: 'environment',
+  diet: 'analysis',
+} as const satisfies Partial<Record<Facet, TagKind>>;
+type TagFacet = keyof typeof TAG_FACETS;
+
+function isTagFacet(by: Facet): by is TagFacet {
+  return Object.hasOwn(TAG_FACETS, by);
 }
 
-export function createFacetCounter(columns: Columns, names: FacetNames): FacetCounter {
+export function createFacetCounter(
+  columns: Columns,
+  names: FacetNames,
+  tagsOf: (kind: TagKind) => Tags,
+): FacetCounter {
   let known: FacetGroups | null = null;
   /** Reused by every request: there are tens of thousands of brands, and allocating their counts is slow. */
   let brandCounts: Int32Array | null = null;
@@ -36,7 +49,10 @@ export function createFacetCounter(columns: Columns, names: FacetNames): FacetCo
   };
   return {
     count(found, facets, most, asked) {
-      const groups = facets.some((by) => by !== 'brand') ? foodGroups() : null;
+      const tagCounters = new Map(
+        facets.filter(isTagFacet).map((by) => [by, new TagCounter(columns, tagsOf(TAG_FACETS[by]))]),
+      );
+      const groups = facets.some((by) => by !== 'brand' && !isTagFacet(by)) ? foodGroups() : null;
       const brands = facets.includes('brand') ? columns.read('brand').codes : null;
       const groupCounts = new Int32Array(groups?.count ?? 0);
       if (brands !== null) {
@@ -48,8 +64,10 @@ export function createFacetCounter(columns: Columns, names: FacetNames): FacetCo
           countBoth(groups.codes, groupCounts, brands, brandCounts!, found);
         } else if (groups !== null) countGroups(groups.codes, found, groupCounts);
         else if (brands !== null) countBrandCodes(brands, found, brandCounts!);
+        for (const counter of tagCounters.values()) counter.count(found);
       }
       return facets.map((by) => {
+        if (isTagFacet(by)) return countsOfTag(tagCounters.get(by)!, by, most, asked?.get(by) ?? []);
         const keys = new Set(asked?.get(by)?.map((value) => keyOfValue(columns, by, value)));
         const counted =
           by === 'brand'
@@ -62,6 +80,24 @@ export function createFacetCounter(columns: Columns, names: FacetNames): FacetCo
       });
     },
   };
+}
+
+/** Diets are three of the tags that an analysis of ingredients gives. */
+function countsOfTag(
+  counter: TagCounter,
+  by: TagFacet,
+  most: number,
+  asked: readonly string[],
+): FacetCount[] {
+  if (by !== 'diet') {
+    const { counts } = counter.top({ most, asked });
+    return [...counts.slice(0, most), ...counts.slice(most).filter(({ value }) => asked.includes(value))];
+  }
+  const { counts } = counter.top({ most: Number.POSITIVE_INFINITY, asked: [] });
+  return counts.flatMap(({ value, count }) => {
+    const diet = DIETS.find((name) => value === `en:${name}`);
+    return diet === undefined ? [] : { value: diet, count };
+  });
 }
 
 /*
@@ -111,7 +147,11 @@ interface Counted {
 type GroupCounts = (column: GroupedColumn, size: number) => Int32Array;
 
 /** In the order of their values. */
-function countValues(names: FacetNames, by: Exclude<Facet, 'brand'>, groupCounts: GroupCounts): Counted[] {
+function countValues(
+  names: FacetNames,
+  by: Exclude<Facet, 'brand' | TagFacet>,
+  groupCounts: GroupCounts,
+): Counted[] {
   const counts = new Map<string, number>();
   const add = (value: string | null, count: number) => {
     if (value !== null && count > 0) counts.set(value, (counts.get(value) ?? 0) + count);
@@ -192,9 +232,4 @@ function topCounts(
 
 function keyOfValue({ dictionaries }: Columns, by: Facet, value: string): Counted['key'] | null {
   return by === 'brand' ? dictionaries.findBrand(fold(value)) : value;
-}
-
-/** One more than the largest number. */
-export function sizeFor(texts: ReadonlyMap<number, string>): number {
-  return Math.max(0, ...texts.keys()) + 1;
 }

@@ -11,11 +11,20 @@ import {
 } from '../../food/food-filters.ts';
 import type { Codes } from './codes.ts';
 import type { Columns } from './columns.ts';
-import { createConditions, type FindsRanks, type Matching } from './conditions.ts';
-import { type AskedValues, createFacetCounter, type FacetNames } from './count-facets.ts';
+import { createConditions, type FindsRanks, inverted, type Matching } from './conditions.ts';
+import { type AskedValues, createFacetCounter } from './count-facets.ts';
+import type { FacetNames } from './facet-names.ts';
 import { gradeIn, gradeNumber } from './flags.ts';
-import { type FirstFound, PlaceRuns, selectFirst, selectPlaces } from './select.ts';
-import { countTagsIn, topTags } from './tag-counts.ts';
+import {
+  type Among,
+  type Condition,
+  conditionOn,
+  type FirstFound,
+  PlaceRuns,
+  selectFirst,
+  selectPlaces,
+} from './select.ts';
+import { TagCounter } from './tag-counts.ts';
 import { openTags } from './tags.ts';
 
 /** Finds and counts foods by their columns. Places are those of the popular list, from 0. */
@@ -38,8 +47,8 @@ export interface FinderRequest extends Matching {
 const NOTHING_FOUND: FirstFound = { places: new Int32Array(), total: 0 };
 
 export function createFinder(columns: Columns, names: FacetNames, finds: FindsRanks): Finder {
-  const counter = createFacetCounter(columns, names);
   const tagsOf = openTags(columns, names);
+  const counter = createFacetCounter(columns, names, tagsOf);
   const conditionsOf = createConditions(columns, names, tagsOf, finds);
   const amongOf = (found: Uint32Array | null) => (found === null ? columns.foods : placesOf(columns, found));
 
@@ -53,10 +62,26 @@ export function createFinder(columns: Columns, names: FacetNames, finds: FindsRa
     }
     if (typeof among !== 'number') among.sort();
     if (sort.by === 'popularity') {
-      return selectPlaces(conditions, among, count, enough, !sort.isDescending);
+      return sort.isDescending || !columns.has('scans')
+        ? selectPlaces(conditions, among, count, enough, !sort.isDescending)
+        : leastPopular(conditions, among, count, enough);
     }
     const order = { ...orderedCodes(sort.by), isDescending: sort.isDescending };
     return selectFirst(conditions, among, order, count, enough);
+  }
+
+  /** The least popular first, but those whose popularity is unknown last. */
+  function leastPopular(conditions: Condition[], among: Among, count: number, enough: number): FirstFound {
+    const { codes } = columns.read('scans');
+    const known = new Uint8Array(largestOf(codes) + 1).fill(1, 1);
+    const scanned = conditionOn(codes, known);
+    const unknown = conditionOn(codes, inverted(known));
+    const first = selectPlaces([...conditions, scanned], among, count, enough, true);
+    const rest = selectPlaces([...conditions, unknown], among, count - first.places.length, enough);
+    return {
+      places: Int32Array.from([...first.places, ...rest.places]),
+      total: first.total + rest.total,
+    };
   }
 
   /** The codes of an order, and the largest of them. */
@@ -93,12 +118,10 @@ export function createFinder(columns: Columns, names: FacetNames, finds: FindsRa
     },
     countTags(matching, { by, ...wanted }) {
       const conditions = conditionsOf(matching);
-      return by.map((kind) => {
-        const runs = new PlaceRuns(conditions, amongOf(matching.found));
-        const tags = tagsOf(kind);
-        const counts = countTagsIn(tags, columns.read(tags.column).codes, runs);
-        return topTags(tags, counts, { ...wanted, asked: wanted.asked?.get(kind) ?? [] });
-      });
+      const runs = new PlaceRuns(conditions, amongOf(matching.found));
+      const counters = by.map((kind) => new TagCounter(columns, tagsOf(kind)));
+      while (runs.next()) for (const counter of counters) counter.count(runs);
+      return by.map((kind, at) => counters[at]!.top({ ...wanted, asked: wanted.asked?.get(kind) ?? [] }));
     },
   };
 }

@@ -1,12 +1,14 @@
 import { countryTags } from '../../food/countries.ts';
 import type { TagKind } from '../../food/food-filters.ts';
+import { NUTRISCORES } from '../../food/food-record.ts';
 import { RECORD_TAGS, type RecordTags } from '../../food/record-facets.ts';
+import { NOVA_GROUPS } from '../../food/tag-filters.ts';
 import { isPlainTag, tagOf } from '../../food/tags.ts';
 import { fold } from '../../text/fold.ts';
 import type { TagSets } from './codes.ts';
 import type { ColumnName, Columns } from './columns.ts';
 import { codesOf } from './columns.ts';
-import { type FacetNames, sizeFor } from './count-facets.ts';
+import { type FacetNames, sizeFor } from './facet-names.ts';
 import { FLAG_COUNT, gradeIn } from './flags.ts';
 import { maskOf } from './select.ts';
 
@@ -46,12 +48,8 @@ export function openTags(columns: Columns, names: FacetNames): (kind: TagKind) =
         sizeFor(names.countrySets),
         [...names.countrySets].map(([code, set]) => [code, countryTags(set)]),
       );
-    if (kind === 'nova')
-      return tagsOfTexts(
-        'nova',
-        5,
-        [1, 2, 3, 4].map((group) => [group, [String(group)]]),
-      );
+    if (kind === 'nova') return tagsOfScale('nova', NOVA_GROUPS);
+    if (kind === 'environment') return tagsOfScale('environment', NUTRISCORES);
     if (kind === 'language') {
       const languages = dictionaries.languages();
       return tagsOfTexts(
@@ -100,6 +98,15 @@ export function tagsOfSets(column: RecordTags, { tags: texts, sets: numbers }: T
     known: () => new Uint8Array(code).fill(1, 1),
     ...lookupIn(texts),
   };
+}
+
+/** The first value has code 1. */
+function tagsOfScale(column: ColumnName, values: readonly string[]): Tags {
+  return tagsOfTexts(
+    column,
+    values.length + 1,
+    values.map((value, at) => [at + 1, [value]]),
+  );
 }
 
 /** Few codes, each with its tags. */

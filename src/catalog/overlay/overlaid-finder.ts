@@ -128,7 +128,12 @@ function merge(upper: PlacedFood[], lower: PlacedFood[], { sort }: FindRequest):
 
 function isFirst(left: PlacedFood, right: PlacedFood, { by, isDescending }: FindRequest['sort']): boolean {
   if (by === 'relevance') return left.score >= right.score;
-  if (by === 'popularity') return isBefore(left.key, right.key) === isDescending;
+  if (by === 'popularity') {
+    if (isDescending) return isBefore(left.key, right.key);
+    const [isKnown, isOtherKnown] = [left, right].map((placed) => sortedBy(placed, 'scans') !== null);
+    if (isKnown !== isOtherKnown) return isKnown!;
+    return isBefore(left.key, right.key) !== isKnown;
+  }
   const [one, other] = [sortedBy(left, by), sortedBy(right, by)];
   if (one === other) return isBefore(left.key, right.key);
   if (one === null || other === null) return other === null;

@@ -4,6 +4,7 @@ import type { MatchScore } from '../../food/detailed-food.ts';
 import type { CategoryCount, Food } from '../../food/food.ts';
 import { findTyped } from '../../food/identity.ts';
 import { staticUrl } from '../../food/static-url.ts';
+import type { KnownTags } from '../../food/tag-filters.ts';
 import { memberOf } from '../../member-of.ts';
 import type { OpenedCatalog } from '../open.ts';
 import { describeMatch, type Explanation } from '../search/search.ts';
@@ -51,6 +52,7 @@ export function overlayCatalog(below: OpenedCatalog, above: OpenedCatalog): Cata
     find: finder.find,
     countFacets: finder.countFacets,
     countTags: finder.countTags,
+    knownTags: (kind) => joinTags(above.knownTags(kind), below.knownTags(kind)),
     hasAllergenTag: (tag) => above.hasAllergenTag(tag) || below.hasAllergenTag(tag),
     findNamed: (text) => [
       ...above.findNamed(text),
@@ -176,5 +178,14 @@ function describe(
     fill,
     sources: [...below.facts.sources, ...above.facts.sources],
     ...creditOf({ foods_by_source: bySource, sources: below.facts.sources }),
+  };
+}
+
+/** The tags of both; null where one of them does not tell its own. */
+function joinTags(above: KnownTags | null, below: KnownTags | null): KnownTags | null {
+  if (above === null || below === null) return null;
+  return {
+    has: (tag) => above.has(tag) || below.has(tag),
+    first: (most) => [...new Set([...above.first(most), ...below.first(most)])].slice(0, most),
   };
 }

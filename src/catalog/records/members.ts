@@ -64,6 +64,7 @@ export const MEMBERS: readonly Member[] = [
   textMember('serving_unit'),
   textMember('basis'),
   textMember('measures'),
+  textMember('environment'),
 ];
 
 /** An amount that follows from the food itself. */
@@ -92,14 +93,15 @@ type TextName =
   | 'product_quantity_unit'
   | 'serving_unit'
   | 'basis'
-  | 'measures';
+  | 'measures'
+  | 'environment';
 
 function textMember(name: TextName): Member {
   return {
     name,
     write: (record) => record[name] ?? '',
     read(text, record) {
-      // Nutri-Score and basis are one of a few texts, and nothing else is ever written.
+      // Grades and basis are one of a few texts, and nothing else is ever written.
       (record as Record<TextName, string>)[name] = text;
     },
   };

@@ -1,6 +1,7 @@
 import type { CountrySet } from '../../food/countries.ts';
 import type { FoodSource } from '../../food/food.ts';
 import type { RecordPart } from '../../food/food-record.ts';
+import { FURTHER_NUTRIENTS } from '../../food/further-nutrients.ts';
 import { NUTRIENTS } from '../../food/nutrients.ts';
 import { type FacetText, RECORD_TAGS, type RecordTags, readFacets } from '../../food/record-facets.ts';
 import { narrow } from '../../narrow.ts';
@@ -27,6 +28,10 @@ type Row = [
   ...amounts: (number | null)[],
 ];
 const FIRST_AMOUNT = 10;
+/** Full records leave an energy in kJ out where that in kcal was dropped. */
+const CALORIES = AMOUNTS.indexOf('calories_kcal');
+const ENERGY_KJ = FURTHER_NUTRIENTS.indexOf('energy_kj');
+const MIN_SPARSE = 16;
 /** Garbage is collected after this many foods: the engine would wait until it takes hundreds of megabytes. */
 const FOODS_PER_COLLECTION = 100_000;
 
@@ -50,8 +55,9 @@ export function writeColumns(
   const tagSets = RECORD_TAGS.map(() => new TagSetCoder(foods));
   const modified = new AmountCoder(foods);
   const scans = new AmountCoder(foods);
-  const [flags, category, countries, languages, nova] = Array.from(
-    { length: 5 },
+  const further = FURTHER_NUTRIENTS.map(() => new SparseAmountCoder());
+  const [flags, category, countries, languages, nova, environment] = Array.from(
+    { length: 6 },
     () => new Uint32Array(foods),
   );
   // A catalogue without records does not know what they would say.
@@ -85,6 +91,10 @@ export function writeColumns(
     countries![place] = ownCountries === null ? 0 : numberOfCountries.get(ownCountries)!;
     languages![place] = language === null ? 0 : numberOfLanguage.get(language)!;
     nova![place] = facets.nova ?? 0;
+    environment![place] = gradeNumber(facets.environment);
+    const hasEnergy = row[FIRST_AMOUNT + CALORIES] !== null;
+    for (const [at, amount] of facets.nutrients)
+      if (hasEnergy || at !== ENERGY_KJ) further[at]!.add(place, amount);
     modified.add(place, modifiedT);
     scans.add(place, ownScans);
     for (let at = 0; at < tagSets.length; at++) tagSets[at]!.add(place, facets.tags[at]!);
@@ -102,6 +112,11 @@ export function writeColumns(
   writeColumn(db, 'country_set', narrow(countries!));
   writeColumn(db, 'language', narrow(languages!));
   writeColumn(db, 'nova', narrow(nova!));
+  writeColumn(db, 'environment', narrow(environment!));
+  for (const [at, name] of FURTHER_NUTRIENTS.entries()) {
+    const { codes, values } = further[at]!.finish(foods);
+    writeColumn(db, name, codes, packAmounts(values));
+  }
   // Foods are only sorted by these, so nobody needs the values.
   writeColumn(db, 'modified', modified.finish().codes);
   writeColumn(db, 'scans', scans.finish().codes);
@@ -162,6 +177,31 @@ class AmountCoder {
     const codes = this.#codes;
     for (let place = 0; place < codes.length; place++) codes[place] = ordered[codes[place]!]!;
     return { codes: narrow(codes), values };
+  }
+}
+
+/** The amounts of something that few foods have: all of them would take hundreds of megabytes. */
+class SparseAmountCoder {
+  #places = new Uint32Array(MIN_SPARSE);
+  #amounts = new Float64Array(MIN_SPARSE);
+  #count = 0;
+
+  add(place: number, amount: number): void {
+    if (this.#count === this.#places.length) {
+      const [places, amounts] = [this.#places, this.#amounts];
+      this.#places = new Uint32Array(2 * this.#count);
+      this.#amounts = new Float64Array(2 * this.#count);
+      this.#places.set(places);
+      this.#amounts.set(amounts);
+    }
+    this.#places[this.#count] = place;
+    this.#amounts[this.#count++] = amount;
+  }
+
+  finish(foods: number): { codes: Codes; values: Float64Array } {
+    const coder = new AmountCoder(foods);
+    for (let at = 0; at < this.#count; at++) coder.add(this.#places[at]!, this.#amounts[at]!);
+    return coder.finish();
   }
 }
 

@@ -9,7 +9,7 @@ import { formatCounted } from '../../counts.ts';
 import { isFiltered } from '../../food/food-filters.ts';
 import { choice, flag, type Option, type OptionTable, text, UsageError } from '../../options.ts';
 import type { Command } from '../command.ts';
-import { cannotFilter, FILTER_OPTIONS, readFilters, refuseUnknownAllergens } from '../filter-options.ts';
+import { cannotFilter, FILTER_OPTIONS, readFilters, refuseUnknownTags } from '../filter-options.ts';
 import { formatBytes } from '../format.ts';
 import { readCatalogName } from '../named-catalog.ts';
 import { openBuildProgress } from '../progress.ts';
@@ -49,8 +49,10 @@ export const exportCommand: Command<typeof OPTIONS> = {
     const progress = openBuildProgress(stderr);
     try {
       const filters = readFilters(values);
-      if (isFiltered(filters) && catalog.finder === null) throw cannotFilter(name);
-      refuseUnknownAllergens(catalog, values);
+      refuseUnknownTags(catalog, values);
+      const sort = { by: 'popularity', isDescending: true } as const;
+      if (isFiltered(filters) && catalog.find({ ...filters, sort, limit: 0, offset: 0 }) === null)
+        throw cannotFilter(name);
       const written = exportFoods(catalog, { format, out, isFull: values.full, filters }, progress.show);
       progress.end();
       stdout.write(`${out}: ${formatCounted(written.foods, 'food')}, ${formatBytes(written.bytes)}\n`);

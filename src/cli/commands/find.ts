@@ -17,7 +17,7 @@ import {
 } from '../../options.ts';
 import { ADDITION_OPTIONS, readAdditions } from '../additions.ts';
 import type { Command } from '../command.ts';
-import { cannotFilter, FILTER_OPTIONS, readFilters, refuseUnknownAllergens } from '../filter-options.ts';
+import { cannotFilter, FILTER_OPTIONS, readFilters, refuseUnknownTags } from '../filter-options.ts';
 import { LOOKUP_OPTIONS, queryCatalog, renderFound } from '../lookup.ts';
 
 const ORDERS: readonly FindOrder['by'][] = [...NUTRIENTS, 'confidence', 'popularity'];
@@ -38,7 +38,8 @@ export const find: Command<typeof OPTIONS> = {
   summary: 'Find foods by their values',
   details: [
     `NUTRIENT is one of ${NUTRIENTS.slice(0, 5).join(', ')},`,
-    `${NUTRIENTS.slice(5).join(', ')}.`,
+    `${NUTRIENTS.slice(5).join(', ')},`,
+    'or a further one of a full record, such as vitamin_c_mg.',
     'A food whose value is unknown matches no bound and sorts last.',
   ],
   options: OPTIONS,
@@ -51,7 +52,7 @@ export const find: Command<typeof OPTIONS> = {
       language: values.lang,
     };
     const found = await queryCatalog(values, (catalog) => {
-      refuseUnknownAllergens(catalog, values);
+      refuseUnknownTags(catalog, values);
       const page = catalog.find(request);
       if (page !== null) {
         const { foods, matches, total } = page;
