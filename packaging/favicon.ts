@@ -3,11 +3,15 @@ import { join } from 'node:path';
 import { Resvg } from '@resvg/resvg-js';
 
 /**
- * Draws `src/site/favicon.ico` from the icon, for browsers and programs that only request that address. The file is
- * committed: run this after changing the icon.
+ * Draws `src/site/favicon.ico` from the icon, for browsers and programs that only request that address, and the icons of
+ * home screens. The files are committed: run this after changing the icon.
  */
 const SITE = join(import.meta.dir, '..', 'src', 'site');
 export const FAVICON = join(SITE, 'favicon.ico');
+
+export const homeIconFile = (size: number) => join(SITE, `home-${size}.png`);
+/** What Android asks of an app that can be installed; iOS takes the smaller one. */
+export const HOME_SIZES = [192, 512];
 
 /** A tab on an ordinary screen, and one on a dense screen. */
 const SIZES = [16, 32];
@@ -39,4 +43,15 @@ export function drawFavicon(): Buffer {
   return Buffer.concat([head, ...drawn]);
 }
 
-if (import.meta.main) writeFileSync(FAVICON, drawFavicon());
+/** The icon on a ground that reaches every edge, small enough that a system may cut a circle out of it. */
+export function drawHomeIcon(size: number): Buffer {
+  const svg = readFileSync(join(SITE, 'icon.svg'), 'utf8')
+    .replace('viewBox="0 0 32 32"', 'viewBox="-3 -3 38 38"')
+    .replace('<rect width="32" height="32" rx="7"', '<rect x="-3" y="-3" width="38" height="38"');
+  return new Resvg(svg, { fitTo: { mode: 'width', value: size } }).render().asPng();
+}
+
+if (import.meta.main) {
+  writeFileSync(FAVICON, drawFavicon());
+  for (const size of HOME_SIZES) writeFileSync(homeIconFile(size), drawHomeIcon(size));
+}

@@ -48,6 +48,13 @@ ${RULE}
 
 The authors of SQLite have put it into the public domain: https://sqlite.org/copyright.html
 
+${RULE}
+ZXing-C++ (Apache-2.0), inside zxing-wasm
+${RULE}
+
+Copyright by the authors of ZXing and ZXing-C++, https://github.com/zxing-cpp/zxing-cpp. The text of the licence is below,
+with prom-client.
+
 ${FLUENT_EMOJI}
 ${parts.join('\n')}`;
 }

@@ -9,10 +9,25 @@ declare module '*.pack' {
   // biome-ignore lint/style/noDefaultExport: this is how the bundler gives a file
   export default path;
 }
+declare module '*.png' {
+  const path: string;
+  // biome-ignore lint/style/noDefaultExport: this is how the bundler gives a file
+  export default path;
+}
 declare module '*.ico' {
   const path: string;
   // biome-ignore lint/style/noDefaultExport: this is how the bundler gives a file
   export default path;
+}
+declare module '*.wasm' {
+  const path: string;
+  // biome-ignore lint/style/noDefaultExport: this is how the bundler gives a file
+  export default path;
+}
+declare module '*/dist/iife/reader/index.js' {
+  const text: string;
+  // biome-ignore lint/style/noDefaultExport: this is how the bundler gives a file
+  export default text;
 }
 declare module '*.tsv' {
   const text: string;

@@ -56,9 +56,9 @@ export class Body {
   #content: Content | null;
   #wasSent = false;
 
-  constructor(text: string) {
-    this.#content = text;
-    this.length = text.length;
+  constructor(content: Content) {
+    this.#content = content;
+    this.length = content.length;
   }
 
   get text(): string {

@@ -1,3 +1,4 @@
+import type { X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 import { createCompatRoutes } from '../compat/routes.ts';
 import { dataDirectory } from '../data-directory.ts';
@@ -25,7 +26,7 @@ import { announceServer } from './running-servers.ts';
 import { openServedCatalog, type ServedCatalog } from './served-catalog.ts';
 import { openTaskThreads, type TaskThreads } from './threads/task-threads.ts';
 import { countThreads } from './threads/thread-count.ts';
-import { fingerprintOf, openTls, type Tls } from './tls.ts';
+import { authorityOf, fingerprintOf, openTls, type Tls } from './tls.ts';
 
 /**
  * Opens everything a server needs, serves until SIGTERM or SIGINT, and closes it all again. `exposed` are files with
@@ -131,9 +132,11 @@ async function serveUntilStopped(service: Service): Promise<void> {
     onClosed: (closed, client) => log.event('connections closed', { closed, client }),
   });
   const withdraw = announceServer(dataDirectory(config.data), config.overlay !== null);
+  const authority = installableAuthority(config, tls);
   log.event('listening', {
     url: urlOf(config.host, server.port ?? config.port, tls === null ? 'http' : 'https'),
     ...(tls !== null && { certificate_sha256: fingerprintOf(tls.pair) }),
+    ...(authority !== null && { authority_sha256: authority.fingerprint256 }),
     ...(metricsServer !== null && {
       metrics: `${urlOf(config.metrics?.host ?? '', metricsServer.port)}/metrics`,
     }),
@@ -166,7 +169,7 @@ function createServiceApp(
     admission: access.admission,
     accountRoutes: access.accountRoutes,
     pages: [
-      ...createPageRoutes(site, tasks),
+      ...createPageRoutes(site, tasks, installableAuthority(config, tls)),
       ...access.dashboardRoutes,
       ...compatRoutes,
       ...agentRoutes(config, site, tasks),
@@ -181,6 +184,11 @@ function createServiceApp(
     corsOrigins: config['cors-origin'],
     clientAddress,
   });
+}
+
+/** The authority that signed the certificate of this server, if people must install it; null if they trust it already. */
+function installableAuthority({ tls: kind }: Config, tls: Tls | null): X509Certificate | null {
+  return kind === 'self-signed' && tls !== null ? authorityOf(tls.pair) : null;
 }
 
 /** Pages of the public address, and of websites that the operator lists, may call tools; `*` lists none. */

@@ -50,6 +50,12 @@ function namedFiles({ 'tls-cert': cert, 'tls-key': key, tls }: Config): [cert: s
   return [cert, key];
 }
 
+/** The authority that signed a self-signed certificate, as people install it; null where there is none. */
+export function authorityOf({ cert }: TlsPair): X509Certificate | null {
+  const root = cert.slice(cert.lastIndexOf('-----BEGIN'));
+  return root === cert ? null : new X509Certificate(root);
+}
+
 /** What people compare with what their browser shows. */
 export function fingerprintOf({ cert }: TlsPair): string {
   return new X509Certificate(cert).fingerprint256;
@@ -149,6 +155,8 @@ function ensureSelfSigned(config: Config, log: Log, nowMs: number): [certPath: s
 function faultOfKept([certPath, keyPath]: [certPath: string, keyPath: string], nowMs: number): string | null {
   try {
     const kept = readMatchingPair(certPath, keyPath);
+    // Those of earlier releases had none, and phones cannot be made to trust them.
+    if (authorityOf(kept) === null) return `${certPath}: has no authority to trust`;
     const endsMs = Date.parse(new X509Certificate(kept.cert).validTo);
     return endsMs - nowMs > RENEWED_BEFORE_MS ? null : `${certPath}: about to expire`;
   } catch (error) {

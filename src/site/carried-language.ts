@@ -14,7 +14,7 @@ export function carriedLanguage(call: Call): Language | null {
 }
 
 /** Pages in several languages; the API, its documentation and files have one address. */
-const PAGE = String.raw`/(?:categories|recipes|compare|about|category/[^"?#]*|food/[^"?#]*\.html)?`;
+const PAGE = String.raw`/(?:categories|recipes|compare|about|phone|category/[^"?#]*|food/[^"?#]*\.html)?`;
 const LINK = new RegExp(String.raw`(<a\b[^>]*? href="${PAGE})(?:\?([^"#]*))?(?=[#"])`, 'g');
 const FORM = /<form\b[^>]*? method="get"[^>]*>/g;
 

@@ -65,6 +65,7 @@ function renderFoodPage(found: ExaminedFood, call: Call, site: Site, locale: Loc
     canonical,
     head: renderStructuredData(food, canonical, site),
     place: 'food',
+    isKept: true,
     body: html`<article class="food-page">
 ${heading(food, locale)}
 ${renderPicture(food, site, locale)}

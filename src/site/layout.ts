@@ -2,7 +2,7 @@ import type { CatalogFacts } from '../food/catalog.ts';
 import { LONGEST_QUERY } from '../food/catalog.ts';
 import { hasOpenData } from '../food/credit.ts';
 import { html, type Insertable, type Markup, markup } from '../http/markup.ts';
-import { ICON_PATH, SCRIPT_PATH, STYLE_PATH } from './assets.ts';
+import { HOME_ICON_PATH, ICON_PATH, MANIFEST_PATH, SCRIPT_PATH, STYLE_PATH } from './assets.ts';
 import { MAX_RETURN_LENGTH } from './language.ts';
 import { ENGLISH, LANGUAGES, type Language, type Locale } from './locale.ts';
 
@@ -31,6 +31,8 @@ export interface PageParts {
   place: 'search' | 'categories' | 'recipes' | 'about' | 'food' | 'dashboard' | 'elsewhere';
   /** The search page has its own search box. */
   hasOwnSearch?: boolean;
+  /** Whether browsers keep it for when there is no network. */
+  isKept?: boolean;
   body: Insertable;
 }
 
@@ -49,13 +51,19 @@ ${
 }${page.canonical === null ? html`<meta name="robots" content="noindex">` : renderCanonical(page.canonical, page.at, locale)}
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="${ICON_PATH}" type="image/svg+xml">
+<link rel="apple-touch-icon" href="${HOME_ICON_PATH}">
+<link rel="manifest" href="${MANIFEST_PATH}">
 <link rel="stylesheet" href="${STYLE_PATH}">
 <script src="${SCRIPT_PATH}" defer></script>
 ${page.head ?? null}</head>
 <body>
 <a class="skip" href="#main">${locale.words.frame.skip}</a>
 ${bar(page, locale)}
-<main id="main" tabindex="-1">
+${
+  page.isKept === true &&
+  html`<p class="kept-note" role="status" hidden data-kept>${locale.put(locale.words.kept.note, { date: markup('<!--date-->') })}</p>
+`
+}<main id="main" tabindex="-1">
 ${page.body}
 </main>
 ${foot(locale, page)}
@@ -122,7 +130,7 @@ ${
 function foot(locale: Locale, { facts, at }: PageParts): Markup {
   const { frame } = locale.words;
   return html`<footer>
-${facts !== null && renderCredits(facts, locale)}<p>${frame.notMedical} <a href="/about">${frame.aboutCatalog}</a> · <a href="/compare">${frame.compare}</a> · <a href="/docs">API</a> · <a href="/llms.txt">${frame.forModels}</a></p>
+${facts !== null && renderCredits(facts, locale)}<p>${frame.notMedical} <a href="/about">${frame.aboutCatalog}</a> · <a href="/compare">${frame.compare}</a> · <a href="/phone">${frame.phone}</a> · <a href="/docs">API</a> · <a href="/llms.txt">${frame.forModels}</a></p>
 ${at !== null && languageForm(at, locale)}
 </footer>`;
 }

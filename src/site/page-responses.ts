@@ -36,6 +36,7 @@ function contentSecurityPolicy(images: Images): string {
     "style-src 'self'",
     "script-src 'self'",
     "connect-src 'self'",
+    "manifest-src 'self'",
     images === 'on' ? "img-src 'self' https:" : "img-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
@@ -229,6 +230,11 @@ export function respondMoved(call: Call, location: string): Response {
   return respond(call, 308, pageHeaders(call, 'off', HTML, REVALIDATE, { location }));
 }
 
+/** A certificate that devices offer to install. */
+export function respondWithCertificate(call: Call, der: Uint8Array<ArrayBuffer>): Response {
+  return sendPicture(call, der, 'application/x-x509-ca-cert', 'no-store');
+}
+
 /** A text for programs, such as robots.txt. */
 export function respondWithText(call: Call, contentType: string, text: string): Response {
   return send(call, 200, pageHeaders(call, 'off', contentType, REVALIDATE), text);
@@ -237,11 +243,21 @@ export function respondWithText(call: Call, contentType: string, text: string): 
 export function respondWithAsset(
   call: Call,
   tasks: TaskRunner,
-  { contentType, body }: Asset,
+  { contentType, body, policy }: Asset,
 ): Response | Promise<Response> {
   const send = () =>
-    respond(call, 200, pageHeaders(call, 'off', contentType, CACHE_FOREVER), body, codingFor(call, body));
+    sendAsset(call, contentType, body, policy === undefined ? {} : { 'content-security-policy': policy });
   return tasks.compress(call, body)?.then(send) ?? send();
+}
+
+/** Threads compress only texts; this is rarely sent, and compressed once. */
+export function respondWithDecoder(call: Call, body: Body): Response {
+  return sendAsset(call, 'application/wasm', body);
+}
+
+function sendAsset(call: Call, contentType: string, body: Body, more: Record<string, string> = {}): Response {
+  const headers = pageHeaders(call, 'off', contentType, CACHE_FOREVER, more);
+  return respond(call, 200, headers, body, codingFor(call, body));
 }
 
 /** A picture of a food, which clients on any host may show. */

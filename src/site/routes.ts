@@ -1,17 +1,32 @@
+import type { X509Certificate } from 'node:crypto';
 import type { Call } from '../http/call.ts';
 import type { PageRoute } from '../http/route.ts';
 import { runInThisThread, type TaskRunner } from '../http/task.ts';
-import { ASSETS, FAVICON, FAVICON_PATH } from './assets.ts';
+import {
+  ASSETS,
+  DECODER_PATH,
+  FAVICON,
+  FAVICON_PATH,
+  HOME_ICONS,
+  readDecoder,
+  SERVICE_WORKER,
+  SERVICE_WORKER_PATH,
+} from './assets.ts';
 import { robotsText } from './crawlers.ts';
 import { foodPage } from './food-page.ts';
 import { LANGUAGE_ROUTE } from './language-choice.ts';
 import { llmsText } from './llms-text.ts';
+import { offlinePage } from './offline-page.ts';
 import {
   createPageResponder,
   respondWithAsset,
+  respondWithCertificate,
+  respondWithDecoder,
   respondWithFavicon,
   respondWithPicture,
+  respondWithText,
 } from './page-responses.ts';
+import { CERTIFICATE_PATH, phonePage } from './phone-page.ts';
 import { PICTURE_PATHS, readPicture } from './pictures.ts';
 import { PAGE_TASKS, RENDERED_PAGES } from './rendered-pages.ts';
 import type { Site } from './site.ts';
@@ -19,11 +34,12 @@ import type { Site } from './site.ts';
 /**
  * Every page for people. Pages count against the reader's limit, live searches against a separate one; style sheets,
  * scripts and pictures are free. Pages that take longer than that of a food are tasks; they are done in this thread
- * unless something else does them.
+ * unless something else does them. `authority` signed the certificate of this server, where it made that itself.
  */
 export function createPageRoutes(
   site: Site,
   tasks: TaskRunner = runInThisThread(() => PAGE_TASKS, site),
+  authority: X509Certificate | null = null,
 ): PageRoute[] {
   const respondRendered = createPageResponder(site, tasks);
   const page = (path: string, answer: (call: Call, site: Site) => Response): PageRoute => ({
@@ -35,6 +51,9 @@ export function createPageRoutes(
     page('/food/:food_id/:slug.html', foodPage),
     page('/robots.txt', robotsText),
     page('/llms.txt', llmsText),
+    page('/offline', offlinePage),
+    page('/phone', (call) => phonePage(call, site, authority)),
+    ...(authority === null ? [] : [certificateRoute(authority)]),
     LANGUAGE_ROUTE,
     ...RENDERED_PAGES.map(
       (rendered): PageRoute => ({
@@ -51,6 +70,15 @@ export function createPageRoutes(
         answer: (call) => respondWithAsset(call, tasks, asset),
       }),
     ),
+    {
+      path: SERVICE_WORKER_PATH,
+      area: 'open',
+      answer: (call) => respondWithText(call, 'text/javascript; charset=utf-8', SERVICE_WORKER),
+    },
+    ...HOME_ICONS.map(
+      ({ path, png }): PageRoute => ({ path, area: 'open', answer: (call) => respondWithPicture(call, png) }),
+    ),
+    { path: DECODER_PATH, area: 'open', answer: (call) => respondWithDecoder(call, readDecoder()) },
     { path: FAVICON_PATH, area: 'open', answer: (call) => respondWithFavicon(call, FAVICON) },
     ...PICTURE_PATHS.map(
       (path): PageRoute => ({
@@ -60,4 +88,9 @@ export function createPageRoutes(
       }),
     ),
   ];
+}
+
+function certificateRoute(authority: X509Certificate): PageRoute {
+  const der = new Uint8Array(authority.raw);
+  return { path: CERTIFICATE_PATH, area: 'open', answer: (call) => respondWithCertificate(call, der) };
 }

@@ -1,5 +1,6 @@
 import { LONGEST_QUERY } from '../food/catalog.ts';
 import { html, type Markup, markup } from '../http/markup.ts';
+import { READER_PATH } from './assets.ts';
 import type { Locale } from './locale.ts';
 
 const LENS = markup(
@@ -23,13 +24,14 @@ export function renderSearchBox(q: string, isStart: boolean, locale: Locale): Ma
     tooManyOne: words.tooMany.one,
     tooManyOther: words.tooMany.other,
     cameraMissing: words.cameraMissing,
+    readerMissing: words.readerMissing,
   };
   return html`<form class="search" id="search" action="/" method="get" role="search" data-words="${JSON.stringify(said)}">
 <label class="unseen" for="q">${words.box}</label>
 <div class="box">${LENS}<input id="q" name="q" type="search" value="${q}" maxlength="${LONGEST_QUERY}" placeholder="${words.box}" autocomplete="off" autocapitalize="none" spellcheck="false" enterkeyhint="search" data-search-key${isStart ? ' autofocus' : ''}>
-<button type="button" class="scan" id="scan" hidden aria-label="${words.scan}">${SCAN}</button>
+<button type="button" class="scan" id="scan" data-reader="${READER_PATH}" hidden aria-label="${words.scan}">${SCAN}</button>
 <button type="submit">${words.button}</button></div>
 <p class="hint">${hint}</p>
 </form>
-<dialog id="camera" aria-labelledby="camera-title"><h2 id="camera-title">${words.cameraTitle}</h2><video id="camera-view" muted playsinline></video><p id="camera-words" role="status"></p><button type="button" id="camera-close">${words.cameraClose}</button></dialog>`;
+<dialog id="camera" aria-labelledby="camera-title"><h2 id="camera-title">${words.cameraTitle}</h2><video id="camera-view" muted playsinline></video><p class="needs-https">${locale.put(words.cameraNeedsHttps, { how: html`<a href="/phone">${words.cameraHow}</a>` })}</p><p id="camera-words" role="status"></p><button type="button" id="camera-close">${words.cameraClose}</button></dialog>`;
 }

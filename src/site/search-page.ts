@@ -1,5 +1,5 @@
 import { hasValidCheckDigit, readTypedBarcode } from '../food/barcode.ts';
-import { type Catalog, SHORTEST_QUERY } from '../food/catalog.ts';
+import { type Catalog, LONGEST_QUERY, SHORTEST_QUERY } from '../food/catalog.ts';
 import type { Food } from '../food/food.ts';
 import { type FoundFoods, MOST_COUNTED } from '../food/food-filters.ts';
 import { html, type Markup } from '../http/markup.ts';
@@ -169,6 +169,7 @@ function nothingFound(q: string, locale: Locale): Markup {
   const link = html`<a href="https://world.openfoodfacts.org/product/${digits}" rel="noopener">${words.lookUpLink}</a>`;
   return html`<div class="nothing"><p class="summary" data-announce>${locale.put(words.noBarcode, { code: html`<b>${digits}</b>` })}</p>
 ${hasValidCheckDigit(gtin) ? null : html`<p>${words.wrongDigit}</p>`}
+<form class="by-name" action="/" method="get" role="search"><label for="by-name">${words.byName}</label><input id="by-name" name="q" type="search" maxlength="${LONGEST_QUERY}" autocomplete="off"><button type="submit">${words.button}</button></form>
 <p>${locale.put(words.lookUp, { link })}</p></div>`;
 }
 

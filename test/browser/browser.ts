@@ -24,7 +24,7 @@ const EVENTS = ['console', 'dialog', 'pageerror', 'request'];
 /** A new page starts a process, which takes longer than most tests; but idle pages cost time, too. */
 const MOST_IDLE_PAGES = 4;
 
-/** Other hosts cannot be reached, so pictures from them do not load. */
+/** Other hosts cannot be reached, so pictures from them do not load. Nothing is kept, unless a test allows service workers. */
 export interface Visit {
   /** Where the site is served, such as `http://127.0.0.1:41234`. */
   origin: string;
@@ -37,12 +37,17 @@ export interface Visit {
   close(): Promise<void>;
 }
 
-export async function openBrowser(catalogFile: string, images: Images = 'on'): Promise<Visit> {
+export async function openBrowser(
+  catalogFile: string,
+  images: Images = 'on',
+  flags: readonly string[] = [],
+): Promise<Visit> {
   const catalog = openCatalog(catalogFile);
   const app = createApp({ catalog, pages: createPageRoutes({ catalog, images, publicUrl: null }) });
   return browse(
     (request) => app.fetch(request),
     () => catalog.close(),
+    flags,
   );
 }
 
@@ -50,12 +55,13 @@ export async function openBrowser(catalogFile: string, images: Images = 'on'): P
 export async function browse(
   handle: (request: Request) => Response | Promise<Response>,
   onClose: () => void | Promise<void>,
+  flags: readonly string[] = [],
 ): Promise<Visit> {
   if (installed === null)
     throw new Error('no browser is installed: declare the test with `test` of this file');
   const server = listen(handle, { host: '127.0.0.1', port: 0 });
   const origin = server.url.origin;
-  const browser = await launch(installed);
+  const browser = await launch(installed, flags);
   return {
     origin,
     ...openPages(browser, origin),
@@ -70,7 +76,7 @@ export async function browse(
 function openPages(browser: Browser, origin: string): Pick<Visit, 'visit' | 'visitAlone' | 'open'> {
   const idle: { page: Page; wanted: string }[] = [];
   const open = async (options: BrowserContextOptions = {}) => {
-    const context = await browser.newContext({ baseURL: origin, ...options });
+    const context = await browser.newContext({ baseURL: origin, serviceWorkers: 'block', ...options });
     context.setDefaultTimeout(MOST_WAIT_MS);
     return context.newPage();
   };

@@ -62,11 +62,18 @@ export async function findBrowser(): Promise<InstalledBrowser | null> {
   return fetched !== null && (await doesStart(fetched)) ? fetched : null;
 }
 
-export function launch({ executablePath, env }: InstalledBrowser): Promise<Browser> {
+export function launch(
+  { executablePath, env }: InstalledBrowser,
+  flags: readonly string[] = [],
+): Promise<Browser> {
   const inherited = Object.entries(process.env).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,
   );
-  return chromium.launch({ executablePath, args: FLAGS, env: { ...Object.fromEntries(inherited), ...env } });
+  return chromium.launch({
+    executablePath,
+    args: [...FLAGS, ...flags],
+    env: { ...Object.fromEntries(inherited), ...env },
+  });
 }
 
 /** Some distributions install a script in a browser's place that only says how to get one. */

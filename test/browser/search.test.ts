@@ -204,7 +204,8 @@ describe('a camera', () => {
         canvas.getContext('2d').fillRect(0, 0, 10, 10);
         return canvas.captureStream(5);
       };
-      Object.defineProperty(navigator, 'mediaDevices', { value: { getUserMedia } });
+      const enumerateDevices = async () => [{ kind: 'videoinput' }];
+      Object.defineProperty(navigator, 'mediaDevices', { value: { getUserMedia, enumerateDevices } });
     `);
   const isCameraOpen = (page: Page) => page.evaluate<boolean>("document.getElementById('camera').open");
 
@@ -228,10 +229,25 @@ describe('a camera', () => {
     expect(await isCameraOpen(page)).toBe(false);
   });
 
-  test('is not offered where the browser cannot read barcodes', async () => {
+  test('is not offered where there is none', async () => {
     const page = await browser.visitAlone();
-    await page.addInitScript('delete window.BarcodeDetector');
+    await page.addInitScript("Object.defineProperty(navigator, 'mediaDevices', { value: undefined })");
     await page.goto('/');
     expect(await page.locator('#scan').isVisible()).toBe(false);
+  });
+
+  test('of a phone needs https, and the page says how to get it', async () => {
+    const page = await browser.visitAlone({
+      hasTouch: true,
+      isMobile: true,
+      viewport: { width: 390, height: 800 },
+    });
+    // What a browser has on a page that came over http from another machine.
+    await page.addInitScript("Object.defineProperty(navigator, 'mediaDevices', { value: undefined })");
+    await page.goto('/');
+    await page.locator('#scan').tap();
+    await page.getByText('Browsers allow the camera only over https').waitFor();
+    await page.getByRole('link', { name: 'See how to get that at home' }).tap();
+    await page.getByRole('heading', { name: 'larder on your phone' }).waitFor();
   });
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { spawnSync } from 'node:child_process';
-import { generateKeyPairSync, X509Certificate } from 'node:crypto';
+import { createPrivateKey, generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
@@ -9,7 +9,7 @@ import { silentLog } from '../../src/http/log.ts';
 import { parseOptions } from '../../src/options.ts';
 import { SETTINGS } from '../../src/server/config.ts';
 import { makeSelfSigned, namesOfThisMachine } from '../../src/server/self-signed.ts';
-import { checkTls, fingerprintOf, openTls } from '../../src/server/tls.ts';
+import { authorityOf, checkTls, fingerprintOf, openTls } from '../../src/server/tls.ts';
 import { faultOfPair } from '../../src/server/tls-pair.ts';
 import { temporaryFolder } from '../build/export-file.ts';
 import { fixtureCatalog } from '../contract/fixture-catalog.ts';
@@ -39,7 +39,7 @@ function writePair(names: readonly string[] = ['localhost']): { cert: string; ke
   return pair;
 }
 
-const issuer = makeSelfSigned(['issuer'], NOW).cert;
+const issuer = authorityOf(makeSelfSigned(['issuer'], NOW))!.toString();
 /** What may follow a certificate instead of that of its issuer. */
 const BROKEN_CHAINS: [what: string, rest: string][] = [
   ['half a certificate', issuer.slice(0, 300)],
@@ -64,10 +64,15 @@ function shownBy({ origin }: ServerProcess): Promise<string> {
 }
 
 describe('A self-signed certificate', () => {
-  test('is valid for every name and address of this machine, and signed by its own key', () => {
+  test('is valid for every name and address of this machine, and signed by an authority of its own', () => {
     const pair = makeSelfSigned(['localhost', 'pantry.local', '192.168.1.7', 'fd00::1:2'], NOW);
     const cert = new X509Certificate(pair.cert);
-    expect(cert.verify(cert.publicKey)).toBe(true);
+    const authority = authorityOf(pair)!;
+    expect(cert.verify(authority.publicKey)).toBe(true);
+    expect(cert.checkIssued(authority)).toBe(true);
+    expect(authority.ca).toBe(true);
+    expect(authority.verify(authority.publicKey)).toBe(true);
+    expect(authority.checkPrivateKey(createPrivateKey(pair.key))).toBe(false);
     expect(faultOfPair(pair, 'cert.pem', 'key.pem')).toBeNull();
     expect(cert.checkHost('pantry.local')).toBe('pantry.local');
     expect(cert.checkHost('other.local')).toBeUndefined();
@@ -133,7 +138,7 @@ describe('A certificate', () => {
     const [cert, key] = paths();
     writeFileSync(cert, pair.cert + rest);
     const config = configOf('--tls-cert', cert, '--tls-key', key);
-    const message = `${cert}: certificate 2 of the chain cannot be read; write the whole chain again`;
+    const message = `${cert}: certificate 3 of the chain cannot be read; write the whole chain again`;
     expect(() => openTls(config, silentLog)).toThrow(message);
     expect(() => checkTls(config)).toThrow(message);
   });
@@ -264,6 +269,22 @@ describe('larder serve', () => {
       redirect: 'manual',
     });
     expect(chosen.headers.get('set-cookie')).toMatch(/^larder-language=de;.* Secure;/);
+  });
+
+  test('is trusted by whoever has installed the authority that it offers', async () => {
+    const running = await serve('--tls', 'self-signed');
+    const get = (path: string, tls: object) => fetch(new URL(path, running.origin), { tls });
+    const page = await (await get('/phone', { rejectUnauthorized: false })).text();
+    expect(page).toContain('href="/larder.crt"');
+    const offered = await get('/larder.crt', { rejectUnauthorized: false });
+    expect(offered.headers.get('content-type')).toBe('application/x-x509-ca-cert');
+    const authority = new X509Certificate(new Uint8Array(await offered.arrayBuffer()));
+    expect(page).toContain(authority.fingerprint256);
+    expect(running.events.find(({ event }) => event === 'listening')).toMatchObject({
+      authority_sha256: authority.fingerprint256,
+    });
+    expect((await get('/health', { ca: authority.toString() })).status).toBe(200);
+    await expect(get('/health', { ca: issuer })).rejects.toThrow();
   });
 
   test('takes up a renewed certificate without a restart, and no broken one', async () => {

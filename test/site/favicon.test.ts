@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
-import { drawFavicon, FAVICON } from '../../packaging/favicon.ts';
+import { drawFavicon, drawHomeIcon, FAVICON, HOME_SIZES, homeIconFile } from '../../packaging/favicon.ts';
 import { createApp } from '../../src/http/app.ts';
 import { createPageRoutes } from '../../src/site/routes.ts';
 import { emptyCatalog } from '../http/empty-catalog.ts';
@@ -21,4 +21,8 @@ test('/favicon.ico is open, and kept for a week', async () => {
 
 test('The favicon is drawn from the icon; if not, run packaging/favicon.ts', () => {
   expect(readFileSync(FAVICON).equals(drawFavicon())).toBe(true);
+});
+
+test.each(HOME_SIZES)('So is the icon of %p pixels for home screens', (size) => {
+  expect(readFileSync(homeIconFile(size)).equals(drawHomeIcon(size))).toBe(true);
 });

@@ -20,6 +20,7 @@ export const DE: Words = {
     notMedical: 'Nicht für medizinische Zwecke.',
     aboutCatalog: 'Über diesen Katalog',
     forModels: 'Für Sprachmodelle',
+    phone: 'Auf dem Telefon',
   },
   recipes: {
     title: 'Nährwerte eines Rezepts',
@@ -94,6 +95,38 @@ export const DE: Words = {
         'Von Ihrer Adresse kamen innerhalb einer Minute zu viele Anfragen. Laden Sie die Seite in {count} Sekunden neu.',
     },
   },
+  kept: {
+    note: 'Keine Verbindung: Diese Seite ist vom {date}.',
+    offlineTitle: 'Keine Verbindung',
+    heading: 'Auf diesem Gerät aufgehoben',
+    none: 'Kein Lebensmittel, das auf diesem Gerät aufgehoben ist, passt dazu. Aufgehoben werden die letzten hundert, die Sie öffnen.',
+  },
+  phone: {
+    title: 'larder auf dem Telefon',
+    lead: 'Strichcodes mit der Kamera scannen, larder auf den Startbildschirm legen und zuletzt gesehene Lebensmittel ohne Netz öffnen.',
+    https: 'Eine sichere Verbindung',
+    httpsMissing:
+      'Browser erlauben die Kamera und Seiten ohne Netz nur über https. Starten Sie larder zu Hause so, und öffnen Sie auf dem Telefon die https-Adresse dieses Rechners:',
+    httpsHere: 'Diese Seite kam über https: Die Kamera funktioniert, und Seiten können aufgehoben werden.',
+    trust: 'Diesem Server vertrauen',
+    trustWords:
+      'Dieser Server hat sein Zertifikat selbst ausgestellt, deshalb warnen Browser davor. Installieren Sie es einmal auf dem Telefon, und die Warnung bleibt aus. Es bürgt nur für diesen Server: Der Schlüssel, der es unterschrieben hat, wurde nicht aufgehoben.',
+    download: 'Zertifikat herunterladen',
+    fingerprint: 'Sein SHA-256-Fingerabdruck, den larder auch beim Start ausgibt:',
+    iphone:
+      '{b}: den Download öffnen, das Profil in den Einstellungen installieren und es unter Allgemein › Info › Zertifikatsvertrauenseinstellungen einschalten.',
+    android:
+      '{b}: in den Einstellungen nach „CA-Zertifikat“ suchen, „Zertifikat installieren“ wählen und die heruntergeladene Datei nehmen.',
+    computer:
+      '{b}: den Download öffnen und ihm für Websites vertrauen; Firefox importiert ihn unter Einstellungen › Zertifikate › Zertifizierungsstellen.',
+    computerName: 'Computer',
+    home: 'Auf den Startbildschirm legen',
+    homeIphone: '{b}: Teilen › Zum Home-Bildschirm.',
+    homeAndroid: '{b}: Menü des Browsers › Zum Startbildschirm hinzufügen.',
+    offline: 'Ohne Netz',
+    offlineWords:
+      'Die Suchseite und die letzten hundert Lebensmittel, die Sie geöffnet haben, bleiben auf dem Telefon. Sie sagen das auch, mit dem Tag, von dem sie sind.',
+  },
   search: {
     title: 'larder: Was steckt in Ihrem Essen?',
     heading: 'Was steckt in Ihrem Essen?',
@@ -108,6 +141,11 @@ export const DE: Words = {
     cameraClose: 'Schließen',
     cameraMissing:
       'Die Kamera ist nicht verfügbar. Tippen Sie stattdessen die Ziffern unter dem Strichcode ein.',
+    readerMissing:
+      'Der Strichcode-Leser konnte nicht geladen werden. Tippen Sie stattdessen die Ziffern unter dem Strichcode ein.',
+    cameraNeedsHttps:
+      'Browser erlauben die Kamera nur über https. {how}, oder tippen Sie die Ziffern unter dem Strichcode ein.',
+    cameraHow: 'So bekommen Sie das zu Hause',
     tooShort: 'Geben Sie mindestens {least} Zeichen ein.',
     bestFor: 'Die {foods} besten Treffer für {q}, je 100 g',
     foundFor: { one: 'Ein Treffer für {q}, je 100 g', other: '{count} Treffer für {q}, je 100 g' },
@@ -129,7 +167,8 @@ export const DE: Words = {
     nothingFilteredAdvice: 'Entfernen Sie eine davon, oder erweitern Sie einen Bereich.',
     noBarcode: 'Kein Lebensmittel in diesem Katalog hat den Strichcode {code}.',
     wrongDigit: 'Die Prüfziffer stimmt nicht; vielleicht ist eine Ziffer vertippt.',
-    lookUp: '{link}, oder versuchen Sie es mit dem Namen des Produkts.',
+    byName: 'Wie heißt das Produkt?',
+    lookUp: '{link}.',
     lookUpLink: 'Bei Open Food Facts nachsehen',
     browse: 'Stöbern',
     allCategories: 'Alle Kategorien',

@@ -31,6 +31,7 @@ export const EN = {
     notMedical: 'Not for medical use.',
     aboutCatalog: 'About this catalogue',
     forModels: 'For language models',
+    phone: 'On your phone',
   },
   recipes: {
     title: 'Nutrition of a recipe',
@@ -98,6 +99,38 @@ export const EN = {
         'There were too many requests from your address within a minute. Load this page again in {count} seconds.',
     },
   },
+  kept: {
+    note: 'No connection: this page is as it was on {date}.',
+    offlineTitle: 'No connection',
+    heading: 'Kept on this device',
+    none: 'No food that is kept on this device matches. The last hundred foods that you open are kept.',
+  },
+  phone: {
+    title: 'larder on your phone',
+    lead: 'Scan barcodes with the camera, put larder on the home screen, and open the foods you saw last without a network.',
+    https: 'A secure connection',
+    httpsMissing:
+      'Browsers allow the camera and pages without a network only over https. At home, start larder like this, and open the https address of that machine on your phone:',
+    httpsHere: 'This page came over https, so the camera works and pages can be kept.',
+    trust: 'Trust this server',
+    trustWords:
+      'This server made its certificate itself, so browsers warn about it. Install the certificate on your phone once and the warning is gone. It vouches for this server only: the key that signed it was not kept.',
+    download: 'Download the certificate',
+    fingerprint: 'Its SHA-256 fingerprint, which larder also prints when it starts:',
+    iphone:
+      '{b}: open the download, install the profile in Settings, then switch it on under General › About › Certificate Trust Settings.',
+    android:
+      '{b}: open Settings, search for “CA certificate”, choose “Install a certificate”, and pick the downloaded file.',
+    computer:
+      '{b}: open the download and trust it for websites; Firefox imports it under Settings › Certificates › Authorities.',
+    computerName: 'Computer',
+    home: 'Put it on the home screen',
+    homeIphone: '{b}: Share › Add to Home Screen.',
+    homeAndroid: '{b}: the menu of the browser › Add to Home screen.',
+    offline: 'Without a network',
+    offlineWords:
+      'The search page and the last hundred foods that you opened stay on your phone. They say so, with the day they are from.',
+  },
   search: {
     title: 'larder: what is in your food',
     heading: 'What is in your food?',
@@ -111,6 +144,10 @@ export const EN = {
     cameraTitle: 'Point the camera at the barcode',
     cameraClose: 'Close',
     cameraMissing: 'The camera is not available. Type the digits below the barcode instead.',
+    readerMissing: 'The barcode reader could not be loaded. Type the digits below the barcode instead.',
+    cameraNeedsHttps:
+      'Browsers allow the camera only over https. {how}, or type the digits below the barcode.',
+    cameraHow: 'See how to get that at home',
     tooShort: 'Type at least {least} characters.',
     bestFor: 'The best {foods} foods for {q}, per 100 g',
     foundFor: { one: 'One food for {q}, per 100 g', other: '{count} foods for {q}, per 100 g' },
@@ -129,7 +166,8 @@ export const EN = {
     nothingFilteredAdvice: 'Remove one of them, or widen a range.',
     noBarcode: 'No food in this catalogue has the barcode {code}.',
     wrongDigit: 'Its check digit is wrong, so a digit may be mistyped.',
-    lookUp: '{link}, or try the name of the product.',
+    byName: 'What is it called?',
+    lookUp: '{link}.',
     lookUpLink: 'Look it up at Open Food Facts',
     browse: 'Browse',
     allCategories: 'All categories',

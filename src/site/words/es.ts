@@ -21,6 +21,7 @@ export const ES: Words = {
     notMedical: 'No apto para uso médico.',
     aboutCatalog: 'Acerca de este catálogo',
     forModels: 'Para modelos de lenguaje',
+    phone: 'En el teléfono',
   },
   recipes: {
     title: 'Valores nutricionales de una receta',
@@ -96,6 +97,38 @@ export const ES: Words = {
         'Su dirección ha enviado demasiadas solicitudes en un minuto. Vuelva a cargar la página dentro de {count} segundos.',
     },
   },
+  kept: {
+    note: 'Sin conexión: esta página es del {date}.',
+    offlineTitle: 'Sin conexión',
+    heading: 'Guardados en este dispositivo',
+    none: 'Ningún alimento guardado en este dispositivo coincide. Se guardan los últimos cien alimentos que abra.',
+  },
+  phone: {
+    title: 'larder en el teléfono',
+    lead: 'Escanee códigos de barras con la cámara, ponga larder en la pantalla de inicio y abra sin red los últimos alimentos que vio.',
+    https: 'Una conexión segura',
+    httpsMissing:
+      'Los navegadores solo permiten la cámara y las páginas sin red por https. En casa, inicie larder así y abra en el teléfono la dirección https de esa máquina:',
+    httpsHere: 'Esta página llegó por https: la cámara funciona y las páginas pueden guardarse.',
+    trust: 'Confiar en este servidor',
+    trustWords:
+      'Este servidor hizo su propio certificado, por eso los navegadores avisan. Instálelo una vez en el teléfono y el aviso desaparece. Solo responde de este servidor: la clave que lo firmó no se guardó.',
+    download: 'Descargar el certificado',
+    fingerprint: 'Su huella SHA-256, que larder también muestra al iniciarse:',
+    iphone:
+      '{b}: abra la descarga, instale el perfil en Ajustes y actívelo en General › Información › Configuración de confianza de los certificados.',
+    android:
+      '{b}: en los Ajustes busque «certificado CA», elija «Instalar un certificado» y el archivo descargado.',
+    computer:
+      '{b}: abra la descarga y confíe en ella para sitios web; Firefox la importa en Ajustes › Certificados › Autoridades.',
+    computerName: 'Ordenador',
+    home: 'Ponerlo en la pantalla de inicio',
+    homeIphone: '{b}: Compartir › Añadir a pantalla de inicio.',
+    homeAndroid: '{b}: menú del navegador › Añadir a pantalla de inicio.',
+    offline: 'Sin red',
+    offlineWords:
+      'La página de búsqueda y los últimos cien alimentos que abrió quedan en el teléfono. Lo indican, con el día del que son.',
+  },
   search: {
     title: 'larder: qué contienen sus alimentos',
     heading: '¿Qué contienen sus alimentos?',
@@ -109,6 +142,11 @@ export const ES: Words = {
     cameraTitle: 'Apunte la cámara al código de barras',
     cameraClose: 'Cerrar',
     cameraMissing: 'La cámara no está disponible. Escriba las cifras que hay bajo el código de barras.',
+    readerMissing:
+      'No se pudo cargar el lector de códigos de barras. Escriba las cifras que hay bajo el código de barras.',
+    cameraNeedsHttps:
+      'Los navegadores solo permiten la cámara por https. {how}, o escriba las cifras que hay bajo el código de barras.',
+    cameraHow: 'Vea cómo conseguirlo en casa',
     tooShort: 'Escriba al menos {least} caracteres.',
     bestFor: 'Los {foods} mejores resultados para {q}, por 100 g',
     foundFor: { one: 'Un resultado para {q}, por 100 g', other: '{count} resultados para {q}, por 100 g' },
@@ -130,7 +168,8 @@ export const ES: Words = {
     nothingFilteredAdvice: 'Quite una de ellas o amplíe un intervalo.',
     noBarcode: 'Ningún alimento de este catálogo tiene el código de barras {code}.',
     wrongDigit: 'Su dígito de control es incorrecto; puede que haya una cifra mal escrita.',
-    lookUp: '{link}, o pruebe con el nombre del producto.',
+    byName: '¿Cómo se llama?',
+    lookUp: '{link}.',
     lookUpLink: 'Búsquelo en Open Food Facts',
     browse: 'Explorar',
     allCategories: 'Todas las categorías',

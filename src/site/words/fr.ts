@@ -21,6 +21,7 @@ export const FR: Words = {
     notMedical: 'Ne convient pas à un usage médical.',
     aboutCatalog: 'À propos de ce catalogue',
     forModels: 'Pour les modèles de langage',
+    phone: 'Sur votre téléphone',
   },
   recipes: {
     title: 'Valeurs nutritionnelles d’une recette',
@@ -96,6 +97,39 @@ export const FR: Words = {
         'Votre adresse a envoyé trop de requêtes en une minute. Rechargez cette page dans {count} secondes.',
     },
   },
+  kept: {
+    note: 'Pas de connexion : cette page date du {date}.',
+    offlineTitle: 'Pas de connexion',
+    heading: 'Gardés sur cet appareil',
+    none: 'Aucun aliment gardé sur cet appareil ne correspond. Les cent derniers aliments que vous ouvrez sont gardés.',
+  },
+  phone: {
+    title: 'larder sur votre téléphone',
+    lead: 'Scannez les codes-barres avec l’appareil photo, mettez larder sur l’écran d’accueil et ouvrez les derniers aliments vus sans réseau.',
+    https: 'Une connexion sécurisée',
+    httpsMissing:
+      'Les navigateurs n’autorisent l’appareil photo et les pages sans réseau que par https. Chez vous, lancez larder ainsi, puis ouvrez sur le téléphone l’adresse https de cette machine :',
+    httpsHere:
+      'Cette page est arrivée par https : l’appareil photo fonctionne et les pages peuvent être gardées.',
+    trust: 'Faire confiance à ce serveur',
+    trustWords:
+      'Ce serveur a établi lui-même son certificat, c’est pourquoi les navigateurs vous avertissent. Installez-le une fois sur le téléphone et l’avertissement disparaît. Il ne répond que de ce serveur : la clé qui l’a signé n’a pas été gardée.',
+    download: 'Télécharger le certificat',
+    fingerprint: 'Son empreinte SHA-256, que larder affiche aussi au démarrage :',
+    iphone:
+      '{b} : ouvrez le téléchargement, installez le profil dans Réglages, puis activez-le sous Général › Informations › Réglages des certificats.',
+    android:
+      '{b} : dans les Paramètres, cherchez « certificat CA », choisissez « Installer un certificat » et prenez le fichier téléchargé.',
+    computer:
+      '{b} : ouvrez le téléchargement et faites-lui confiance pour les sites ; Firefox l’importe sous Paramètres › Certificats › Autorités.',
+    computerName: 'Ordinateur',
+    home: 'Le mettre sur l’écran d’accueil',
+    homeIphone: '{b} : Partager › Sur l’écran d’accueil.',
+    homeAndroid: '{b} : menu du navigateur › Ajouter à l’écran d’accueil.',
+    offline: 'Sans réseau',
+    offlineWords:
+      'La page de recherche et les cent derniers aliments que vous avez ouverts restent sur le téléphone. Elles l’indiquent, avec le jour dont elles datent.',
+  },
   search: {
     title: 'larder : que contiennent vos aliments ?',
     heading: 'Que contiennent vos aliments ?',
@@ -110,6 +144,11 @@ export const FR: Words = {
     cameraClose: 'Fermer',
     cameraMissing:
       'L’appareil photo n’est pas disponible. Saisissez plutôt les chiffres sous le code-barres.',
+    readerMissing:
+      'Le lecteur de codes-barres n’a pas pu être chargé. Saisissez plutôt les chiffres sous le code-barres.',
+    cameraNeedsHttps:
+      'Les navigateurs n’autorisent l’appareil photo que par https. {how}, ou saisissez les chiffres sous le code-barres.',
+    cameraHow: 'Voyez comment l’obtenir chez vous',
     tooShort: 'Saisissez au moins {least} caractères.',
     bestFor: 'Les {foods} meilleurs résultats pour {q}, pour 100 g',
     foundFor: { one: 'Un résultat pour {q}, pour 100 g', other: '{count} résultats pour {q}, pour 100 g' },
@@ -131,7 +170,8 @@ export const FR: Words = {
     nothingFilteredAdvice: 'Retirez-en une ou élargissez un intervalle.',
     noBarcode: 'Aucun aliment de ce catalogue ne porte le code-barres {code}.',
     wrongDigit: 'Sa clé de contrôle est fausse : un chiffre est peut-être mal saisi.',
-    lookUp: '{link}, ou essayez le nom du produit.',
+    byName: 'Quel est son nom ?',
+    lookUp: '{link}.',
     lookUpLink: 'Cherchez-le sur Open Food Facts',
     browse: 'Parcourir',
     allCategories: 'Toutes les catégories',
