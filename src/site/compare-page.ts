@@ -150,7 +150,7 @@ function serving(foods: readonly Compared[], locale: Locale): Markup {
   return line(
     words.serving,
     foods.map(({ food: { serving_size_g: grams } }) =>
-      grams === null ? unknown(locale) : `${locale.weight(grams)} g`,
+      grams === null ? unknown(locale) : `${locale.weight(grams)}\u00a0g`,
     ),
   );
 }
@@ -169,9 +169,9 @@ function amounts(
     values.map(({ food, value }) => {
       if (value === null) return unknown(locale);
       const grams = food.serving_size_g;
-      return html`<b>${locale.amount(value, unit, isFine)}</b> ${unit}${bar(most === 0 ? 0 : value / most)}${
+      return html`<b>${locale.amount(value, unit, isFine)}</b>\u00a0${unit}${bar(most === 0 ? 0 : value / most)}${
         grams !== null &&
-        html`<span class="per-serving"><span class="unseen">${locale.words.compare.perServing}: </span>${locale.amount(portionOf(value, grams), unit, isFine)} ${unit}</span>`
+        html`<span class="per-serving"><span class="unseen">${locale.words.compare.perServing}: </span>${locale.amount(portionOf(value, grams), unit, isFine)}\u00a0${unit}</span>`
       }`;
     }),
   );

@@ -61,7 +61,7 @@ function energy({ calories_kcal }: Food, locale: Locale): Markup {
   if (calories_kcal === null) {
     return html`<span class="unknown">${locale.words.food.energyUnknown}</span>`;
   }
-  return html`<b>${locale.amount(calories_kcal, 'kcal')}</b> kcal`;
+  return html`<b>${locale.amount(calories_kcal, 'kcal')}</b>\u00a0kcal`;
 }
 
 /** In grams per 100 g; unknown values are shown as such. */
@@ -78,6 +78,6 @@ function macro(name: EnergyShare['macro'], words: string, grams: number | null, 
   const amount =
     grams === null
       ? html`<span class="unknown">${locale.words.food.unknown}</span>`
-      : html`<b>${locale.amount(grams, 'g')}</b> g`;
+      : html`<b>${locale.amount(grams, 'g')}</b>\u00a0g`;
   return html`<span class="macro">${renderSwatch(name)}${words} ${amount}</span> `;
 }

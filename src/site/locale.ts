@@ -4,6 +4,7 @@ import { html, type Insertable, type Markup } from '../http/markup.ts';
 import { memberOf } from '../member-of.ts';
 import { onDemand } from '../on-demand.ts';
 import { categoryNames, memberNames } from './names.ts';
+import { typesetAll } from './typesetting.ts';
 import { DE } from './words/de.ts';
 import { EN, type Words } from './words/en.ts';
 import { ES } from './words/es.ts';
@@ -118,15 +119,15 @@ export class Locale {
 
   /** A share from 0 to 1 in percent: never 0 % for some, and never 100 % for less than all. */
   share(share: number): string {
-    if (share > 0 && share < 0.001) return `< ${this.number(0.1)} %`;
-    if (share < 1 && share > 0.999) return `${this.number(99.9)} %`;
-    return share === 0 || share === 1 ? `${share * 100} %` : `${this.fixed(share * 100, 1)} %`;
+    if (share > 0 && share < 0.001) return `< ${this.number(0.1)}\u00a0%`;
+    if (share < 1 && share > 0.999) return `${this.number(99.9)}\u00a0%`;
+    return share === 0 || share === 1 ? `${share * 100}\u00a0%` : `${this.fixed(share * 100, 1)}\u00a0%`;
   }
 
   /** A share in whole percent, as labels print daily values. */
   percent(share: number): string {
-    if (share > MAX_SHARE) return `> ${MAX_SHARE * 100} %`;
-    return share > 0 && share < 0.005 ? '< 1 %' : `${Math.round(share * 100)} %`;
+    if (share > MAX_SHARE) return `> ${MAX_SHARE * 100}\u00a0%`;
+    return share > 0 && share < 0.005 ? '< 1\u00a0%' : `${Math.round(share * 100)}\u00a0%`;
   }
 
   /** A date such as `2026-03-14`, in words. */
@@ -196,7 +197,7 @@ const locales = new Map<Language, Locale>();
 export function localeOf(language: Language): Locale {
   let locale = locales.get(language);
   if (locale === undefined) {
-    locale = new Locale(language, WORDS[language]);
+    locale = new Locale(language, typesetAll(WORDS[language]));
     locales.set(language, locale);
   }
   return locale;

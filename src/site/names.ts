@@ -1,5 +1,6 @@
 import categories from '../../data/category-names.tsv' with { type: 'text' };
 import members from '../../data/member-names.tsv' with { type: 'text' };
+import { typeset } from './typesetting.ts';
 
 /** The catalogue names categories by the plural, which some English words do not have. */
 const ENGLISH_CATEGORIES: ReadonlyMap<string, string> = new Map([
@@ -29,5 +30,5 @@ function namesIn(table: string, language: string): ReadonlyMap<string, string> {
     .split('\n')
     .map((line) => line.split('\t'));
   const column = head.indexOf(language);
-  return new Map(column === -1 ? [] : rows.map((cells) => [cells[0]!, cells[column]!]));
+  return new Map(column === -1 ? [] : rows.map((cells) => [cells[0]!, typeset(cells[column]!)]));
 }

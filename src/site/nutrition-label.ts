@@ -10,6 +10,7 @@ import { MAX_TYPED_G } from './figures.ts';
 import { type LocalFood, wordsIn } from './local-name.ts';
 import type { Locale, Unit } from './locale.ts';
 import { listMeasures } from './measures.ts';
+import { typeset } from './typesetting.ts';
 import type { Words } from './words/en.ts';
 
 /** One line of the label. `within` marks a line that is part of the one above. */
@@ -145,12 +146,12 @@ function portionForm(
 <button type="submit" class="quiet">${words.show}</button>
 ${chips.length > 0 && html`<span class="chips">${chips}</span>`}
 </form>
-${serving_desc !== null && html`<p class="serving">${locale.put(words.oneServing, { serving: html`<q${wordsIn(ownLanguage, locale)}>${serving_desc}</q>` })}</p>`}`;
+${serving_desc !== null && html`<p class="serving">${locale.put(words.oneServing, { serving: html`<q${wordsIn(ownLanguage, locale)}>${typeset(serving_desc)}</q>` })}</p>`}`;
 }
 
 function chip(words: string | Markup, grams: number, basis: Basis, locale: Locale): Markup {
   const weight = writeWeight(grams);
-  return html`<a class="chip" href="?grams=${weight}" data-grams="${weight}">${words}<small>${locale.weight(grams)} ${basis}</small></a>`;
+  return html`<a class="chip" href="?grams=${weight}" data-grams="${weight}">${words}<small>${locale.weight(grams)}\u00a0${basis}</small></a>`;
 }
 
 /** A weight as in a field or an address, whatever the language. */
@@ -171,7 +172,7 @@ function row(
   const { unknown } = locale.words.food;
   const known = inOtherUnit === null ? food[nutrient] : inOtherUnit(food, further);
   if (known === null) {
-    return html`<tr class="${className}"><th scope="row">${words}</th><td class="unknown">${unknown}</td><td class="unknown" data-portion${hiddenWithout(portion)}>${unknown}</td><td class="daily"></td></tr>
+    return html`<tr class="${className}"><th scope="row">${words}</th><td class="unknown">${unknown}</td><td class="unknown" data-portion${hiddenWithout(portion)}>–</td><td class="daily"></td></tr>
 `;
   }
   // No source has four decimals; more would be noise from the conversion.

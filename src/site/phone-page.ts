@@ -26,13 +26,13 @@ export function phonePage(call: Call, site: Site, authority: X509Certificate | n
       canonical: null,
       place: 'elsewhere',
       body: html`<article class="prose"><h1>${words.title}</h1><p class="lead">${words.lead}</p>
-<h2>${words.https}</h2>
-${isHttps ? html`<p>${words.httpsHere}</p>` : html`<p>${words.httpsMissing}</p><pre tabindex="0"><code>${COMMAND}</code></pre>`}
-${authority !== null && trust(authority, locale)}
-<h2>${words.home}</h2>
-<ul><li>${locale.put(words.homeIphone, { b: IPHONE })}</li><li>${locale.put(words.homeAndroid, { b: ANDROID })}</li></ul>
-<h2>${words.offline}</h2>
-<p>${words.offlineWords}</p></article>`,
+<section><h2>${words.https}</h2>
+${isHttps ? html`<p>${words.httpsHere}</p>` : html`<p>${words.httpsMissing}</p><pre class="command"><code>${COMMAND}</code></pre>`}
+</section>${authority !== null && trust(authority, locale)}
+<section><h2>${words.home}</h2>
+<ul><li>${locale.put(words.homeIphone, { b: IPHONE })}</li><li>${locale.put(words.homeAndroid, { b: ANDROID })}</li></ul></section>
+<section><h2>${words.offline}</h2>
+<p>${words.offlineWords}</p></section></article>`,
     });
   });
 }
@@ -43,9 +43,9 @@ const ANDROID = html`<b>Android</b>`;
 function trust(authority: X509Certificate, locale: Locale): Markup {
   const { phone: words } = locale.words;
   const on = (message: string, b: Insertable) => html`<li>${locale.put(message, { b })}</li>`;
-  return html`<h2>${words.trust}</h2>
+  return html`<section><h2>${words.trust}</h2>
 <p>${words.trustWords}</p>
 <p><a class="button" href="${CERTIFICATE_PATH}">${words.download}</a></p>
 <ul>${on(words.iphone, IPHONE)}${on(words.android, ANDROID)}${on(words.computer, html`<b>${words.computerName}</b>`)}</ul>
-<p>${words.fingerprint} <code class="fingerprint">${authority.fingerprint256}</code></p>`;
+<p>${words.fingerprint} <code class="fingerprint">${authority.fingerprint256}</code></p></section>`;
 }

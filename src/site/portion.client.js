@@ -54,8 +54,8 @@
   }
 
   function formatShare(share) {
-    if (share > MAX_SHARE) return `> ${MAX_SHARE * 100} %`;
-    return share > 0 && share < 0.005 ? '< 1 %' : `${Math.round(share * 100)} %`;
+    if (share > MAX_SHARE) return `> ${MAX_SHARE * 100}\u00a0%`;
+    return share > 0 && share < 0.005 ? '< 1\u00a0%' : `${Math.round(share * 100)}\u00a0%`;
   }
 
   function write(number) {

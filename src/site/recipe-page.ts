@@ -186,12 +186,14 @@ function renderTotals(
     sugar_g: label.ofSugar,
     saturated_fat_g: label.ofSaturated,
   };
+  // Of one serving, both columns would say the same.
+  const isDivided = servings !== 1;
   const rows = LABEL_NUTRIENTS.map(({ key, part, unit }) => {
     const atLeast = incomplete.includes(key) ? '≥ ' : '';
     const cell = (value: number) =>
       html`<td>${atLeast}${locale.amount(value, unit)} <span class="unit">${unit}</span></td>`;
     const className = key === 'calories_kcal' ? 'energy-row' : part === undefined ? '' : 'within';
-    return html`<tr class="${className}"><th scope="row">${names[key]}</th>${cell(per_serving[key])}${cell(total[key])}</tr>
+    return html`<tr class="${className}"><th scope="row">${names[key]}</th>${isDivided && cell(per_serving[key])}${cell(total[key])}</tr>
 `;
   });
   const notes = [
@@ -203,7 +205,7 @@ function renderTotals(
 <h2 id="totals-title">${label.title}</h2>
 <table class="nutrients">
 <caption class="unseen">${words.caption}</caption>
-<thead><tr><th scope="col"><span class="unseen">${label.nutrient}</span></th><th scope="col">${words.perServing}</th><th scope="col">${words.inAll}</th></tr></thead>
+<thead><tr><th scope="col"><span class="unseen">${label.nutrient}</span></th>${isDivided && html`<th scope="col">${words.perServing}</th>`}<th scope="col">${words.inAll}</th></tr></thead>
 <tbody>
 ${rows}</tbody>
 </table>

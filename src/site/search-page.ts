@@ -18,6 +18,8 @@ import type { Site } from './site.ts';
 
 const FOODS_ON_A_PAGE = 20;
 const FIRST_FOODS = 12;
+/** Among so many popular foods there are enough kinds. */
+const FOODS_TO_CHOOSE_FROM = 60;
 const CATEGORIES_SHOWN = 24;
 
 /** `/` and `/?q=…`: the search box with results and filters, or with somewhere to start. */
@@ -169,7 +171,7 @@ function nothingFound(q: string, locale: Locale): Markup {
   const link = html`<a href="https://world.openfoodfacts.org/product/${digits}" rel="noopener">${words.lookUpLink}</a>`;
   return html`<div class="nothing"><p class="summary" data-announce>${locale.put(words.noBarcode, { code: html`<b>${digits}</b>` })}</p>
 ${hasValidCheckDigit(gtin) ? null : html`<p>${words.wrongDigit}</p>`}
-<form class="by-name" action="/" method="get" role="search"><label for="by-name">${words.byName}</label><input id="by-name" name="q" type="search" maxlength="${LONGEST_QUERY}" autocomplete="off"><button type="submit">${words.button}</button></form>
+<form class="by-name" action="/" method="get"><label for="by-name">${words.byName}</label><input id="by-name" name="q" type="search" maxlength="${LONGEST_QUERY}" autocomplete="off"><button type="submit">${words.button}</button></form>
 <p>${locale.put(words.lookUp, { link })}</p></div>`;
 }
 
@@ -192,10 +194,19 @@ function start(site: Site, locale: Locale): Markup {
 function firstFoods(catalog: Catalog, images: Images, locale: Locale): { title: string; foods: Food[] } {
   const { search: words } = locale.words;
   if ((catalog.facts.fill.scans ?? 0) === 0) {
-    return { title: words.start, foods: catalog.listBest(FIRST_FOODS) };
+    return { title: words.start, foods: inVariety(catalog.listBest(FOODS_TO_CHOOSE_FROM)) };
   }
   const popular = (hasImage: boolean) =>
-    catalog.listPopular({ limit: FIRST_FOODS, offset: 0, category: null, hasImage });
+    catalog.listPopular({ limit: FOODS_TO_CHOOSE_FROM, offset: 0, category: null, hasImage });
   const pictured = images === 'on' ? popular(true) : [];
-  return { title: words.popular, foods: pictured.length > 0 ? pictured : popular(false) };
+  return { title: words.popular, foods: inVariety(pictured.length > 0 ? pictured : popular(false)) };
+}
+
+/** The first food of each kind, then the second of each, and so on; a food without a category is a kind of its own. */
+function inVariety(foods: readonly Food[]): Food[] {
+  const kinds = [...Map.groupBy(foods, ({ category, id }) => category ?? id).values()];
+  const varied: Food[] = [];
+  for (let turn = 0; varied.length < foods.length; turn++)
+    varied.push(...kinds.flatMap((kind) => kind[turn] ?? []));
+  return varied.slice(0, FIRST_FOODS);
 }

@@ -99,3 +99,58 @@ test.each(['light', 'dark'] as const)(
     expect(red > 128).toBe(colorScheme === 'light');
   },
 );
+
+describe.each(['en', 'de', 'fr', 'es'])('in %s', (language) => {
+  test.each([360, 1280])(
+    'the word below a box to tick stays in its column at a width of %p',
+    async (width) => {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto(`/?q=hazelnut&lang=${language}`);
+      const over = await page.evaluate<number>(`(() => {
+      const word = document.createRange();
+      word.selectNodeContents(document.querySelector('.pick > [aria-hidden]'));
+      const [text, column] = [word, document.querySelector('.thumb')].map((part) => part.getBoundingClientRect());
+      return Math.max(column.left - text.left, text.right - column.right);
+    })()`);
+      expect(over).toBeLessThanOrEqual(1);
+    },
+  );
+
+  test.each([320, 360, 390])('no word or amount is torn at a width of %p', async (width) => {
+    await page.setViewportSize({ width, height: 800 });
+    for (const path of [
+      '/',
+      '/?q=hazelnut',
+      `${SPREAD}?grams=244`,
+      '/about',
+      '/phone',
+      '/recipes?lines=1+egg',
+    ]) {
+      await page.goto(`${path}${path.includes('?') ? '&' : '?'}lang=${language}`);
+      expect(await page.evaluate<string[]>(TORN), path).toEqual([]);
+    }
+  });
+});
+
+/**
+ * Amounts whose unit is on another line, and words that go on in the next line without a hyphen; soft hyphens show one. A word of one piece of text is
+ * enough: pieces that belong together do not break.
+ */
+const TORN = `(() => {
+  const torn = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  for (let node; (node = walker.nextNode()); ) {
+    if (node.parentElement.closest('script, option, pre, code, .unseen') || !node.parentElement.checkVisibility()) continue;
+    // For screen readers only.
+    if (node.parentElement.getBoundingClientRect().width <= 1) continue;
+    for (const word of node.data.matchAll(/\\d[\\d.,]*[ \\u00a0](?:g|mg|µg|ml|kcal|kJ|%)(?!\\p{L})|[\\p{L}\\u00ad]{4,}/gu)) {
+      if (word[0].includes('\\u00ad')) continue;
+      range.setStart(node, word.index);
+      range.setEnd(node, word.index + word[0].length);
+      if (new Set([...range.getClientRects()].filter(({ width }) => width > 1).map(({ top }) => Math.round(top))).size > 1)
+        torn.push(word[0]);
+    }
+  }
+  return torn;
+})()`;

@@ -3,6 +3,7 @@ import { listFindings, withFinding } from '../../src/food/findings.ts';
 import { FOOD_FIELDS, type Food } from '../../src/food/food.ts';
 import { listReasons, renderConfidence } from '../../src/site/confidence-reasons.ts';
 import { ENGLISH } from '../../src/site/locale.ts';
+import { asRead } from './page-client.ts';
 
 const NOTHING = {
   ...(Object.fromEntries(FOOD_FIELDS.map((field) => [field, null])) as unknown as Food),
@@ -22,7 +23,9 @@ describe('the reasons for a score', () => {
 
   test('name what is missing', () => {
     const reasons = listReasons({ ...NOTHING, sugar_g: 1, barcode: '4006381333931' }, 0, ENGLISH);
-    expect(reasons[0]).toBe('Unknown: energy, protein, fat, carbohydrate, saturated fat, sodium and fibre.');
+    expect(asRead(reasons[0]!)).toBe(
+      'Unknown: energy, protein, fat, carbohydrate, saturated fat, sodium and fibre.',
+    );
     expect(reasons[1]).toBe('Missing: brand, category, serving and picture.');
     expect(reasons).toHaveLength(2);
   });

@@ -38,7 +38,7 @@ describe('the label', () => {
     for (const query of ['', '?grams=40']) {
       const label = labelOf((await pages.get((food?.static_url ?? '') + query)).text);
       expect(label.size).toBe(12);
-      for (const values of label.values()) expect(values).toEqual(['unknown', 'unknown', '']);
+      for (const values of label.values()) expect(values).toEqual(['unknown', '–', '']);
     }
   });
 

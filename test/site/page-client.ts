@@ -10,6 +10,7 @@ import { fixtureCatalog } from '../contract/fixture-catalog.ts';
 export interface Page {
   status: number;
   headers: Headers;
+  /** As it reads: what only says where lines may break (typesetting.ts) is left out. */
   text: string;
 }
 
@@ -32,9 +33,14 @@ export async function openPages(site: Partial<Site> = {}): Promise<PageClient> {
     catalog,
     async get(path, headers = {}) {
       const answer = await app.handle(new Request(`http://localhost${path}`, { headers }));
-      return { status: answer.status, headers: answer.headers, text: await answer.text() };
+      return { status: answer.status, headers: answer.headers, text: asRead(await answer.text()) };
     },
   };
+}
+
+/** With ordinary spaces, and without soft hyphens. */
+export function asRead(text: string): string {
+  return text.replaceAll('\u00a0', ' ').replaceAll('\u00ad', '');
 }
 
 /** A food of the fixture with nearly all values. */

@@ -77,6 +77,15 @@ describe('the recipe page', () => {
     expect(text).toContain('<meta name="robots" content="noindex">');
   });
 
+  test.each([
+    ['1', ['total']],
+    ['2', ['per serving', 'total']],
+  ])('says the same thing once: with %s servings the columns are %p', async (servings, columns) => {
+    const { text } = await pages.get(`/recipes?lines=30+g+hazelnut+cocoa+spread&servings=${servings}`);
+    const heads = [...text.matchAll(/<th scope="col">([^<]+)<\/th>/g)].map(([, head]) => head);
+    expect(heads).toEqual(columns);
+  });
+
   test('shows no label where no line was understood', async () => {
     const { text } = await recipe(['xqzv']);
     expect(text).toContain('None of these lines was understood');

@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
+import type { Catalog } from '../../src/food/catalog.ts';
+import type { Food } from '../../src/food/food.ts';
 import { ENGLISH } from '../../src/site/locale.ts';
 import { openPages, type PageClient, SPREAD } from './page-client.ts';
 
@@ -48,6 +50,28 @@ describe('the search page', () => {
       expect(text).toContain('Popular foods');
       expect(text).toContain(SPREAD);
     }
+  });
+
+  test('greets with foods of many kinds, no two of one kind in a row, while the API keeps its order', async () => {
+    const { catalog } = pages;
+    const [water, coffee, milk] = catalog.listBest(3);
+    const of = (food: Food | undefined, category: string, count: number) =>
+      Array.from({ length: count }, (_, at): Food => ({ ...food!, id: food!.id + at, category }));
+    const popular = [...of(water, 'Waters', 4), ...of(coffee, 'Coffees', 4), ...of(milk, 'Milks', 5)];
+    const { get } = await openPages({
+      images: 'off',
+      catalog: {
+        ...catalog,
+        facts: catalog.facts,
+        size: catalog.size,
+        listPopular: ({ limit }: { limit: number }) => popular.slice(0, limit),
+      } as unknown as Catalog,
+    });
+    const { text } = await get('/');
+    const kinds = [...text.matchAll(/<span class="kind">[^<]*?\b(Water|Coffees|Milk)\b/g)].map(
+      ([, kind]) => kind,
+    );
+    expect(kinds).toEqual(Array(4).fill(['Water', 'Coffees', 'Milk']).flat());
   });
 
   test('asks for more than one letter, and truncates a query that is too long', async () => {

@@ -138,7 +138,7 @@ export function keyFacts(key: KeyView, nowMs: number, locale: Locale): Markup {
   const when = key.last_used === null ? words.never : renderMoment(Date.parse(key.last_used), nowMs, locale);
   const isPast = isOver(key, nowMs);
   return html`<ul class="facts-of-key"><li class="badge">${key.scope === 'read' ? words.read : words.full}</li>
-${key.expires !== null && html`<li class="badge${isPast && ' over'}">${locale.say(isPast ? words.expired : words.until, { day: key.expires.slice(0, 10) })}</li>`}
+${key.expires !== null && html`<li class="badge${isPast && ' over'}">${locale.say(isPast ? words.expired : words.until, { day: locale.date(key.expires) })}</li>`}
 ${key.per_minute !== null && html`<li class="badge">${locale.say(words.aMinute, { count: key.per_minute })}</li>`}
 <li>${locale.put(words.lastUsed, { when })}</li></ul>`;
 }

@@ -14,7 +14,7 @@ export function renderMoment(timeMs: number, nowMs: number, locale: Locale): Mar
 function inWords(timeMs: number, nowMs: number, iso: string, locale: Locale): string {
   const { times } = locale.words.dashboard;
   const agoMs = nowMs - timeMs;
-  if (agoMs < 0 || agoMs >= 30 * DAY_MS) return iso.slice(0, 10);
+  if (agoMs < 0 || agoMs >= 30 * DAY_MS) return locale.date(iso);
   if (agoMs < 2 * MINUTE_MS) return times.justNow;
   if (agoMs < 2 * HOUR_MS) return locale.say(times.minutesAgo, { count: Math.floor(agoMs / MINUTE_MS) });
   if (agoMs < 2 * DAY_MS) return locale.say(times.hoursAgo, { count: Math.floor(agoMs / HOUR_MS) });

@@ -340,7 +340,7 @@ export const DE: Words = {
     vitamins: 'Vitamine und Mineralstoffe',
     main: 'Nährwerte',
     about: 'Über das Lebensmittel',
-    mark: 'Vergleichen',
+    mark: 'Vergleich',
     legend: 'Fette Zahlen gelten je 100 g, die darunter je Portion.',
     markFood: '{food} vergleichen',
     button: 'Ausgewählte vergleichen',

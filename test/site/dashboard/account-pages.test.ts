@@ -213,8 +213,8 @@ test('Moments and waits are written as people say them', () => {
     '119 minutes ago',
     '2 hours ago',
     '2 days ago',
-    '2026-10-06',
-    '2026-11-15',
+    '6 October 2026',
+    '15 November 2026',
   ]);
   expect([1, 1000, 1001, 119_000, 120_000, 121_000].map((waitMs) => waitInWords(waitMs, ENGLISH))).toEqual([
     '1 second',

@@ -122,7 +122,7 @@ describe('An admin', () => {
       await browser.signIn('eve');
       const { text } = await browser.get('/dashboard/admin');
       expect(text).toContain('<dt>Pack</dt><dd>fr, serial 7</dd>');
-      expect(text).toContain('<dt>Published</dt><dd>2026-11-13</dd>');
+      expect(text).toContain('<dt>Published</dt><dd>13 November 2026</dd>');
       expect(text).toContain('<dt>Signed by</dt><dd><code>92E9B8D80FBCC876</code></dd>');
       expect(text).not.toContain('<dt>Built</dt>');
     } finally {

@@ -60,7 +60,7 @@ describe('A key', () => {
       per_minute: 60,
     });
     const { text } = await browser.get('/dashboard/keys');
-    for (const words of ['Full access', 'Until 2026-12-31', '60 a minute', 'Last used: never']) {
+    for (const words of ['Full access', 'Until 31 December 2026', '60 a minute', 'Last used: never']) {
       expect(text).toContain(words);
     }
     await statusWith(key);
@@ -69,7 +69,7 @@ describe('A key', () => {
     expect((await browser.get('/dashboard/keys')).text).toMatch(/Last used: <time [^>]*>5 minutes ago/);
     at.clock.nowMs = Date.parse('2027-01-01T00:00:00Z');
     await browser.signIn('ada');
-    expect((await browser.get('/dashboard/keys')).text).toContain('Expired 2026-12-31');
+    expect((await browser.get('/dashboard/keys')).text).toContain('Expired 31 December 2026');
   });
 
   test.each([

@@ -84,7 +84,7 @@ function renderPack({
 }: NonNullable<LastPullView['pack']>): (readonly [string, Insertable])[] {
   return [
     ['Pack', `${name}, serial ${serial}`],
-    ['Published', created.slice(0, 10)],
+    ['Published', ENGLISH.date(created)],
     ['Signed by', html`<code>${signer}</code>`],
   ];
 }

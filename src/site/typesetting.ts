@@ -1,0 +1,48 @@
+/**
+ * Where lines of the pages may break. A number stays with its unit, and a long word has soft hyphens where browsers cannot be
+ * relied on: few have the hyphenation of every language, and without it a word in a narrow column is cut anywhere.
+ */
+
+const SPACE_BEFORE_UNIT = /(?<=[\d}]) (?=(?:g|mg|µg|kg|ml|kcal|kJ|%|\{unit\})(?![\p{L}\d]))/gu;
+
+/** Words of the pages that do not fit into a narrow column or a heading of a phone, each up to one of its joints. */
+const BEFORE_JOINT = new RegExp(
+  [
+    'Ballast(?=stoff)',
+    'Frühstücks(?=cerealien)',
+    'Kohlen(?=hydrat)',
+    'Kohlensäure(?=haltig)',
+    'Pantothen(?=säure)',
+    'Schalen(?=früchte)',
+    'Weich(?=tiere)',
+    'Krebs(?=tiere)',
+    'Lebensmittel(?=daten|kategorie)',
+    'Nährwert(?=daten)',
+    'Landwirtschafts(?=minist)',
+    'Makro(?=nähr)',
+    'Wiederherstellungs(?=code)',
+    'Zertifikats(?=vertrauen)',
+    'vertrauens(?=einstell)',
+    'Zertifizierungs(?=stelle)',
+    'Start(?=bildschirm)',
+    'Frischkäse(?=zubereitung)',
+    'Carbo(?=hydrate)',
+    'panto(?=thénique|ténico)',
+  ].join('|'),
+  'g',
+);
+const SOFT_HYPHEN = '\u00ad';
+const FIRM_SPACE = '\u00a0';
+
+export function typeset(text: string): string {
+  return text.replace(SPACE_BEFORE_UNIT, FIRM_SPACE).replace(BEFORE_JOINT, `$&${SOFT_HYPHEN}`);
+}
+
+/** The same for every message in a tree of them. */
+export function typesetAll<Messages extends object>(messages: Messages): Messages {
+  const set = (value: unknown): unknown => {
+    if (typeof value === 'string') return typeset(value);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? typesetAll(value) : value;
+  };
+  return Object.fromEntries(Object.entries(messages).map(([key, value]) => [key, set(value)])) as Messages;
+}
