@@ -6,7 +6,7 @@ import { CatalogChanged } from '../food/current-catalog.ts';
 import type { AccountRoute } from './account-routes.ts';
 import { Call, type Route, requestIds, type Surroundings } from './call.ts';
 import { examplesFrom } from './catalog-examples.ts';
-import { renderDocs } from './docs/page.ts';
+import { renderDocs, type SiteBar } from './docs/page.ts';
 import {
   BARCODE,
   BULK,
@@ -46,6 +46,8 @@ export interface AppOptions {
   accountRoutes?: readonly AccountRoute[];
   /** Pages for people, which are not part of the API. */
   pages?: readonly PageRoute[];
+  /** What the documentation has above it, where there are pages. */
+  docsBar?: SiteBar;
   /** Refuses a person who reads pages; as JSON when left out. */
   refusePage?: (call: Call, refused: Refused) => Response;
   /** Tells a person who reads pages of a fault; as JSON when left out. */
@@ -105,7 +107,7 @@ export function createApp({ catalog, admission = anonymousReads, ...options }: A
     return tasks.compress(call, document.body)?.then(send) ?? send();
   };
   const openApi = perFacts(catalog, (facts): Document => describeApi(app, facts, examplesFrom(catalog)));
-  const docs = perFacts(catalog, (): Document => renderDocs(openApi().body.text));
+  const docs = perFacts(catalog, (): Document => renderDocs(openApi().body.text, options.docsBar ?? null));
   const routeOf = new Map<unknown, Route | undefined>();
   const restorePrefix = restoringPrefixes(
     (options.pages ?? []).map(({ path, atHost = null }) => ({ path, atHost })),

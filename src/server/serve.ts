@@ -8,6 +8,7 @@ import { listenFor, reopen, stopGently, type TlsPair } from '../http/listen.ts';
 import { type Log, type LogFormat, limitLog, openLog } from '../http/log.ts';
 import type { PageRoute } from '../http/route.ts';
 import { PlainError } from '../plain-error.ts';
+import { DOCS_BAR } from '../site/layout.ts';
 import { pageRefuser, respondFault } from '../site/page-responses.ts';
 import { createPageRoutes } from '../site/routes.ts';
 import type { Site } from '../site/site.ts';
@@ -174,6 +175,7 @@ function createServiceApp(
       ...compatRoutes,
       ...agentRoutes(config, site, tasks),
     ],
+    docsBar: DOCS_BAR,
     refusePage: pageRefuser(site),
     failPage: respondFault,
     log: observeRequests(log, metrics),

@@ -16,6 +16,7 @@ import portionScript from './portion.client.js' with { type: 'text' };
 import scanScript from './scan.client.js' with { type: 'text' };
 import searchScript from './search.client.js' with { type: 'text' };
 import serviceWorker from './service-worker.client.js' with { type: 'text' };
+import barStyle from './style/bar.css' with { type: 'text' };
 import categoriesStyle from './style/categories.css' with { type: 'text' };
 import compareStyle from './style/compare.css' with { type: 'text' };
 import filtersStyle from './style/filters.css' with { type: 'text' };
@@ -44,6 +45,7 @@ export interface Asset {
 const STYLE = [
   groundStyle,
   frameStyle,
+  barStyle,
   searchStyle,
   foodListStyle,
   filtersStyle,

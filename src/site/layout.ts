@@ -5,6 +5,7 @@ import { html, type Insertable, type Markup, markup } from '../http/markup.ts';
 import { HOME_ICON_PATH, ICON_PATH, MANIFEST_PATH, SCRIPT_PATH, STYLE_PATH } from './assets.ts';
 import { MAX_RETURN_LENGTH } from './language.ts';
 import { ENGLISH, LANGUAGES, type Language, type Locale } from './locale.ts';
+import barStyle from './style/bar.css' with { type: 'text' };
 
 /** The address of a page as sent, still escaped. */
 export interface PageAddress {
@@ -28,7 +29,7 @@ export interface PageParts {
   /** The catalogue that is served, whose sources the footer credits; null for a page that shows nothing of it. */
   facts: CatalogFacts | null;
   /** Which entry of the bar is current. */
-  place: 'search' | 'categories' | 'recipes' | 'about' | 'food' | 'dashboard' | 'elsewhere';
+  place: 'search' | 'categories' | 'recipes' | 'about' | 'docs' | 'food' | 'dashboard' | 'elsewhere';
   /** The search page has its own search box. */
   hasOwnSearch?: boolean;
   /** Whether browsers keep it for when there is no network. */
@@ -114,7 +115,10 @@ const MARK = markup(
   '<svg class="mark" viewBox="0 0 32 32" width="30" height="30" aria-hidden="true"><rect class="mark-ground" width="32" height="32" rx="8"/><rect class="mark-jar" x="9" y="5" width="14" height="4" rx="1.500"/><rect class="mark-jar" x="7" y="11" width="18" height="16" rx="4"/><path class="mark-label" d="M7 16h18v6H7z"/></svg>',
 );
 
-function bar({ place, hasOwnSearch }: PageParts, locale: Locale): Markup {
+/** The bar with its style, for a page that has its own style in it. */
+export const DOCS_BAR = { html: bar({ place: 'docs' }, ENGLISH), style: barStyle };
+
+function bar({ place, hasOwnSearch }: Pick<PageParts, 'place' | 'hasOwnSearch'>, locale: Locale): Markup {
   const { frame } = locale.words;
   const current = (here: PageParts['place']) => (place === here ? html` aria-current="page"` : '');
   return html`<header class="bar">
@@ -123,7 +127,7 @@ ${
   hasOwnSearch !== true &&
   html`<form class="bar-search" action="/" method="get" role="search"><label class="unseen" for="bar-q">${frame.searchFoods}</label><input id="bar-q" name="q" type="search" maxlength="${LONGEST_QUERY}" placeholder="${frame.searchFoods}" autocomplete="off" data-search-key></form>`
 }
-<nav aria-label="${frame.site}"><ul><li><a href="/categories"${current('categories')}>${frame.categories}</a></li><li><a href="/recipes"${current('recipes')}>${frame.recipes}</a></li><li><a href="/about"${current('about')}>${frame.about}</a></li><li><a href="/docs">API</a></li><li><a href="/dashboard"${current('dashboard')}>${frame.account}</a></li></ul></nav>
+<nav aria-label="${frame.site}"><ul><li><a href="/categories"${current('categories')}>${frame.categories}</a></li><li><a href="/recipes"${current('recipes')}>${frame.recipes}</a></li><li><a href="/about"${current('about')}>${frame.about}</a></li><li><a href="/docs"${current('docs')}>API</a></li><li><a href="/dashboard"${current('dashboard')}>${frame.account}</a></li></ul></nav>
 </header>`;
 }
 

@@ -3,6 +3,8 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { openCatalog } from '../../src/catalog/open.ts';
 import { createApp } from '../../src/http/app.ts';
 import { listen } from '../../src/http/listen.ts';
+import { DOCS_BAR } from '../../src/site/layout.ts';
+import { pageRefuser, respondFault } from '../../src/site/page-responses.ts';
 import type { Images } from '../../src/site/picture.ts';
 import { createPageRoutes } from '../../src/site/routes.ts';
 import { withoutMissing } from '../outside-programs.ts';
@@ -43,7 +45,14 @@ export async function openBrowser(
   flags: readonly string[] = [],
 ): Promise<Visit> {
   const catalog = openCatalog(catalogFile);
-  const app = createApp({ catalog, pages: createPageRoutes({ catalog, images, publicUrl: null }) });
+  const site = { catalog, images, publicUrl: null };
+  const app = createApp({
+    catalog,
+    pages: createPageRoutes(site),
+    docsBar: DOCS_BAR,
+    refusePage: pageRefuser(site),
+    failPage: respondFault,
+  });
   return browse(
     (request) => app.fetch(request),
     () => catalog.close(),

@@ -33,6 +33,12 @@ describe('The documentation in a browser', () => {
     expect(policy).not.toContain('http');
   });
 
+  test('has the bar of the site, on the entry for the API', async () => {
+    expect(await page.locator('.bar .brand').getAttribute('href')).toBe('/');
+    expect(await page.locator('.bar [aria-current]').innerText()).toBe('API');
+    await page.locator('#bar-q').waitFor();
+  });
+
   test('has every endpoint', async () => {
     expect(await page.locator('.address').allInnerTexts()).toEqual(
       [

@@ -1,6 +1,7 @@
 import { openCatalog } from '../../src/catalog/open.ts';
 import type { Catalog } from '../../src/food/catalog.ts';
 import { createApp } from '../../src/http/app.ts';
+import { DOCS_BAR } from '../../src/site/layout.ts';
 import { pageRefuser, respondFault } from '../../src/site/page-responses.ts';
 import { createPageRoutes } from '../../src/site/routes.ts';
 import type { Site } from '../../src/site/site.ts';
@@ -26,6 +27,7 @@ export async function openPages(site: Partial<Site> = {}): Promise<PageClient> {
   const app = createApp({
     catalog,
     pages: createPageRoutes(all),
+    docsBar: DOCS_BAR,
     refusePage: pageRefuser(all),
     failPage: respondFault,
   });

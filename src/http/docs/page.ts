@@ -49,18 +49,29 @@ interface DeclaredResponse {
   content?: { 'application/json': { example: unknown } };
 }
 
+/** What the pages of the site have above them, and how it looks. */
+export interface SiteBar {
+  html: Markup;
+  style: string;
+}
+
 /** The interactive documentation: one self-contained page made from the OpenAPI document. */
-export function renderDocs(openApi: string): Document {
+export function renderDocs(openApi: string, bar: SiteBar | null): Document {
   const description: Description = JSON.parse(openApi);
-  const headers = { 'content-security-policy': contentSecurityPolicy(), 'referrer-policy': 'no-referrer' };
-  return { contentType: 'text/html; charset=utf-8', body: new Body(page(description).text), headers };
+  const look = bar === null ? style : `${style}${bar.style}`;
+  const headers = {
+    'content-security-policy': contentSecurityPolicy(look),
+    'referrer-policy': 'no-referrer',
+  };
+  const { text } = page(description, look, bar?.html ?? null);
+  return { contentType: 'text/html; charset=utf-8', body: new Body(text), headers };
 }
 
 /** Allows only this page's own style and script, by their hashes, and requests to this server. */
-function contentSecurityPolicy(): string {
+function contentSecurityPolicy(look: string): string {
   return [
     "default-src 'none'",
-    `style-src 'sha256-${sha256(style)}'`,
+    `style-src 'sha256-${sha256(look)}'`,
     `script-src 'sha256-${sha256(script)}'`,
     "connect-src 'self'",
     "img-src 'self'",
@@ -74,7 +85,7 @@ function sha256(text: string): string {
   return new Bun.CryptoHasher('sha256').update(text).digest('base64');
 }
 
-function page(api: Description): Markup {
+function page(api: Description, look: string, bar: Markup | null): Markup {
   const operations = Object.entries(api.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   );
@@ -86,13 +97,13 @@ function page(api: Description): Markup {
 <title>${api.info.title} API</title>
 <meta name="description" content="${api.info.summary}: every endpoint of the API, to read about and to try.">
 <link rel="icon" href="/favicon.ico">
-<style>${markup(style)}</style>
+<style>${markup(look)}</style>
 </head>
 <body>
 <a class="skip" href="#top">Skip to the content</a>
+${bar}
 <div class="frame">
 <nav aria-label="Endpoints">
-<a class="name" href="/">${api.info.title}</a>
 <ul>
 ${operations.map(({ operation }) => html`<li><a href="#${operation.operationId}">${operation.summary}</a></li>`)}
 <li><a href="#food">Fields of a food</a></li>
