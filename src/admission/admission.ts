@@ -56,7 +56,7 @@ export interface Admitted {
 
 export interface Refused {
   outcome: 'refused';
-  status: 401 | 403 | 429;
+  status: 401 | 403 | 405 | 429;
   detail: string;
   headers: Record<string, string> | null;
 }

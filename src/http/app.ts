@@ -28,7 +28,7 @@ import { LIST_TASKS } from './list-tasks.ts';
 import { type Log, silentLog } from './log.ts';
 import { after, type MaybePromise } from './maybe-promise.ts';
 import { describeApi } from './openapi.ts';
-import { busy, clientGone, internalError, methodNotAllowed, refuse } from './problems.ts';
+import { busy, clientGone, internalError, methodNotAllowed, refuse, wrongMethod } from './problems.ts';
 import {
   type Document,
   respondToOptions,
@@ -89,10 +89,11 @@ export function createApp({ catalog, admission = anonymousReads, ...options }: A
     isTls: options.isTls ?? false,
     corsOrigins: originsOf(options.corsOrigins ?? ['*']),
   };
+  const refusePage = options.refusePage ?? refuse;
   const gate = createGate({
     admission,
     sleep: options.sleep ?? Bun.sleep,
-    refusePage: options.refusePage ?? refuse,
+    refusePage,
     isApiPath: (path) => apiRoots.has(rootOf(path)),
   });
   const open = (request: Request, url?: string, path?: string) => new Call(request, url, path, surroundings);
@@ -170,7 +171,10 @@ export function createApp({ catalog, admission = anonymousReads, ...options }: A
   for (const route of routes.values()) {
     if (route.path.split('/').length > MAX_SEGMENTS + 1)
       throw new Error(`${route.path} has more segments than the listener reads`);
-    const refuseMethod = route.dialect?.methodNotAllowed ?? methodNotAllowed;
+    const refuseMethod = (call: Call) => {
+      if (route.dialect) return route.dialect.methodNotAllowed(call);
+      return isForReader(call) ? refusePage(call, wrongMethod(route)) : methodNotAllowed(call);
+    };
     app.all(
       route.path,
       guarded((call) => (call.method === 'OPTIONS' ? respondToOptions(call, route) : refuseMethod(call))),

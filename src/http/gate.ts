@@ -96,7 +96,7 @@ function exists({ target: { path } }: Call, { ending, accepts }: Route, params: 
 
 /** Whether a person sees the response, rather than a script that asks for a part of a page. */
 export function isForReader(call: Call): boolean {
-  return isForPeople(call.area) && acceptsPage(call);
+  return (isForPeople(call.area) || call.area === 'open') && acceptsPage(call);
 }
 
 /** Whether a person may have mistyped the address of a page: a browser sends no key, and wants a page. */

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { INVALID_KEY, type Refused } from '../admission/admission.ts';
 import { PlainError } from '../plain-error.ts';
-import type { Call } from './call.ts';
+import type { Call, Route } from './call.ts';
 import type { Endpoint } from './endpoints.ts';
 import type { MaybePromise } from './maybe-promise.ts';
 import { JSON_POLICY, respondUncached } from './responses.ts';
@@ -51,7 +51,16 @@ export function noSuchPath(call: Call): Response {
 }
 
 export function methodNotAllowed(call: Call): Response {
-  return problem(call, 405, 'Method Not Allowed', { allow: call.route?.allow ?? '' });
+  return refuse(call, wrongMethod(call.route));
+}
+
+export function wrongMethod(route: Route | null): Refused {
+  return {
+    outcome: 'refused',
+    status: 405,
+    detail: 'Method Not Allowed',
+    headers: { allow: route?.allow ?? '' },
+  };
 }
 
 export function forbidden(call: Call, detail: string): Response {

@@ -12,7 +12,7 @@ import { TaskCache } from '../http/task-cache.ts';
 import type { Asset } from './assets.ts';
 import { carriedLanguage, carryLanguage } from './carried-language.ts';
 import { languageOf, languageQuery } from './language.ts';
-import { renderLayout } from './layout.ts';
+import { type PageAddress, renderLayout } from './layout.ts';
 import { type Locale, localeOf } from './locale.ts';
 import { missingPage, type PageRequest, type RenderedPage } from './page.ts';
 import type { Images } from './picture.ts';
@@ -200,20 +200,30 @@ function sendNotice(
  * (Part 5, rule 6), and programs that request the same address get JSON.
  */
 export function respondNoPage(call: Call, facts: CatalogFacts): Response {
+  return sendNoPage(call, facts, INVALID_KEY.status, { 'www-authenticate': 'Bearer' }, call.target);
+}
+
+function sendNoPage(
+  call: Call,
+  facts: CatalogFacts,
+  status: number,
+  more: Record<string, string>,
+  at: PageAddress | null,
+): Response {
   const locale = localeOf(languageOf(call));
   const { noPage, noPageWords } = locale.words.missing;
-  const { text } = missingPage(noPage, noPageWords, locale, facts, call.target, null);
-  const headers = htmlHeaders(call, 'off', 'no-store', locale, {
-    vary: 'Accept, Accept-Encoding, Accept-Language, Cookie',
-    'www-authenticate': 'Bearer',
-  });
-  return send(call, INVALID_KEY.status, headers, carryLanguage(text, carriedLanguage(call)));
+  const { text } = missingPage(noPage, noPageWords, locale, facts, at, null);
+  const vary = 'Accept, Accept-Encoding, Accept-Language, Cookie';
+  const headers = htmlHeaders(call, 'off', 'no-store', locale, { vary, ...more });
+  return send(call, status, headers, carryLanguage(text, carriedLanguage(call)));
 }
 
 /** Tells a person who reads pages that the page does not exist, or that there were too many requests. */
 export function pageRefuser({ catalog }: Site): (call: Call, refused: Refused) => Response {
   return (call, { status, headers }) => {
     if (status === INVALID_KEY.status) return respondNoPage(call, catalog.facts);
+    // Such as the address that a form is sent to, typed or loaded again.
+    if (status === 405) return sendNoPage(call, catalog.facts, status, headers ?? {}, null);
     const locale = localeOf(languageOf(call));
     const { limitedTitle, limited, limitedWords } = locale.words.missing;
     const count = Number(headers?.['retry-after'] ?? MAX_WAIT_SECONDS);
