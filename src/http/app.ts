@@ -172,7 +172,7 @@ export function createApp({ catalog, admission = anonymousReads, ...options }: A
     if (route.path.split('/').length > MAX_SEGMENTS + 1)
       throw new Error(`${route.path} has more segments than the listener reads`);
     const refuseMethod = (call: Call) => {
-      if (route.dialect) return route.dialect.methodNotAllowed(call);
+      if (route.dialect?.methodNotAllowed) return route.dialect.methodNotAllowed(call);
       return isForReader(call) ? refusePage(call, wrongMethod(route)) : methodNotAllowed(call);
     };
     app.all(

@@ -26,11 +26,9 @@ export function phonePage(call: Call, site: Site, authority: X509Certificate | n
       canonical: null,
       place: 'elsewhere',
       body: html`<article class="prose"><h1>${words.title}</h1><p class="lead">${words.lead}</p>
-<section><h2>${words.https}</h2>
-${isHttps ? html`<p>${words.httpsHere}</p>` : html`<p>${words.httpsMissing}</p><pre class="command"><code>${COMMAND}</code></pre>`}
-</section>${authority !== null && trust(authority, locale)}
+${authority === null ? connection(isHttps, locale) : trust(authority, locale)}
 <section><h2>${words.home}</h2>
-<ul><li>${locale.put(words.homeIphone, { b: IPHONE })}</li><li>${locale.put(words.homeAndroid, { b: ANDROID })}</li></ul></section>
+<ul class="ways"><li>${locale.put(words.homeIphone, { b: IPHONE })}</li><li>${locale.put(words.homeAndroid, { b: ANDROID })}</li></ul></section>
 <section><h2>${words.offline}</h2>
 <p>${words.offlineWords}</p></section></article>`,
     });
@@ -40,12 +38,18 @@ ${isHttps ? html`<p>${words.httpsHere}</p>` : html`<p>${words.httpsMissing}</p><
 const IPHONE = html`<b>iPhone, iPad</b>`;
 const ANDROID = html`<b>Android</b>`;
 
+function connection(isHttps: boolean, locale: Locale): Markup {
+  const { phone: words } = locale.words;
+  return html`<section><h2>${words.https}</h2>
+${isHttps ? html`<p>${words.httpsHere}</p>` : html`<p>${words.httpsMissing}</p><pre class="command"><code>${COMMAND}</code></pre>`}</section>`;
+}
+
 function trust(authority: X509Certificate, locale: Locale): Markup {
   const { phone: words } = locale.words;
   const on = (message: string, b: Insertable) => html`<li>${locale.put(message, { b })}</li>`;
   return html`<section><h2>${words.trust}</h2>
 <p>${words.trustWords}</p>
 <p><a class="button" href="${CERTIFICATE_PATH}">${words.download}</a></p>
-<ul>${on(words.iphone, IPHONE)}${on(words.android, ANDROID)}${on(words.computer, html`<b>${words.computerName}</b>`)}</ul>
+<ul class="ways">${on(words.iphone, IPHONE)}${on(words.android, ANDROID)}${on(words.computer, html`<b>${words.computerName}</b>`)}</ul>
 <p>${words.fingerprint} <code class="fingerprint">${authority.fingerprint256}</code></p></section>`;
 }
