@@ -17,7 +17,7 @@ export function offlinePage(call: Call, site: Site): Response {
       at: null,
       facts: site.catalog.facts,
       title: `${words.offlineTitle} · larder`,
-      description: null,
+      description: words.none,
       canonical: null,
       place: 'search',
       hasOwnSearch: true,

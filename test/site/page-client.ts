@@ -61,6 +61,8 @@ export const PAGES = [
   '/recipes',
   '/recipes?lines=30+g+hazelnut+cocoa+spread%0Asalt+to+taste&servings=2',
   '/about',
+  '/phone',
+  '/offline',
   '/compare',
   '/compare?ids=4006381333931,5901234123457,9000000000025&q=hazelnut',
 ];
