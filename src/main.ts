@@ -30,6 +30,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command<any>>>> = {
   search: async () => (await import('./cli/commands/search.ts')).search,
   find: async () => (await import('./cli/commands/find.ts')).find,
   suggest: async () => (await import('./cli/commands/suggest.ts')).suggest,
+  meal: async () => (await import('./cli/commands/meal.ts')).meal,
   recipe: async () => (await import('./cli/commands/recipe.ts')).recipe,
   food: async () => (await import('./cli/commands/food.ts')).food,
   barcode: async () => (await import('./cli/commands/barcode.ts')).barcode,

@@ -1,5 +1,6 @@
-import { LABEL_NUTRIENTS } from '../food/nutrients.ts';
+import { LABEL_NUTRIENTS, type Nutrient } from '../food/nutrients.ts';
 import { portionOf } from '../food/portion.ts';
+import type { AnalyzedMeal, ReadItem } from '../recipe/meal.ts';
 import { reasonText } from '../recipe/reason.ts';
 import type { ReadLine, Recipe } from '../recipe/recipe.ts';
 import type { Screen } from './command.ts';
@@ -13,20 +14,41 @@ export function renderRecipe(
   servings: number,
   screen: Screen,
 ): string {
+  const rows = read.map((line) => ({ ...line, text: line.line }));
+  const { total, per_serving } = recipe;
+  const columns = servings === 1 ? {} : { [`serving (1 of ${servings})`]: per_serving };
+  return render('line', rows, recipe, { 'in all': total, ...columns }, screen);
+}
+
+/** A meal as the same tables. */
+export function renderMeal({ meal, read }: AnalyzedMeal, screen: Screen): string {
+  if (read.length === 0) return 'No food is named.';
+  return render('item', read, meal, { 'in all': meal.total }, screen);
+}
+
+type Gaps = Pick<Recipe, 'incomplete' | 'unresolved'>;
+
+function render(
+  kind: 'line' | 'item',
+  read: readonly ReadItem[],
+  gaps: Gaps,
+  totals: Readonly<Record<string, Record<Nutrient, number>>>,
+  screen: Screen,
+): string {
   const width = tableWidth(screen);
   return [
-    renderLines(read, width),
+    renderLines(kind, read, width),
     '',
-    renderTotals(recipe, recipe.unresolved.length < read.length, servings, width),
-    ...renderGaps(recipe, read, textWidth(screen)),
+    renderTotals(totals, gaps, gaps.unresolved.length < read.length, width),
+    ...renderGaps(kind, gaps, read, textWidth(screen)),
   ].join('\n');
 }
 
-function renderLines(read: readonly ReadLine[], width: number): string {
-  const rows = read.map(({ line, food, grams, method, reason }) => {
+function renderLines(kind: string, read: readonly ReadItem[], width: number): string {
+  const rows = read.map(({ text, food, grams, method, reason }) => {
     const kcal = food?.calories_kcal ?? null;
     return [
-      line.trim(),
+      text.trim(),
       grams === null ? UNKNOWN : amount(grams),
       grams === null || kcal === null ? UNKNOWN : String(Math.round(portionOf(kcal, grams))),
       reason === null ? method : '',
@@ -34,7 +56,7 @@ function renderLines(read: readonly ReadLine[], width: number): string {
     ];
   });
   return renderTable(
-    [['line', 'g', 'kcal', 'by', 'read as'], ...rows],
+    [[kind, 'g', 'kcal', 'by', 'read as'], ...rows],
     ['left', 'right', 'right', 'left', 'left'],
     width,
   );
@@ -42,42 +64,45 @@ function renderLines(read: readonly ReadLine[], width: number): string {
 
 /** If no line counts, the totals are not zero but unknown. */
 function renderTotals(
-  { total, per_serving, incomplete }: Recipe,
+  totals: Readonly<Record<string, Record<Nutrient, number>>>,
+  { incomplete }: Gaps,
   isKnown: boolean,
-  servings: number,
   width: number,
 ): string {
-  const hasServings = servings !== 1;
   const rows = LABEL_NUTRIENTS.map(({ key, label, part, unit }) => {
     // A total that lacks some food's value is a lower bound.
     const atLeast = incomplete.includes(key) ? '≥ ' : '';
     const show = (value: number) => (isKnown ? `${atLeast}${amount(value)} ${unit}` : UNKNOWN);
     return [
       part === undefined ? label : `  ${part}`,
-      show(total[key]),
-      ...(hasServings ? [show(per_serving[key])] : []),
+      ...Object.values(totals).map((total) => show(total[key])),
     ];
   });
-  const head = ['', 'in all', ...(hasServings ? [`serving (1 of ${servings})`] : [])];
-  return renderTable([head, ...rows], ['left', 'right', 'right'], width);
+  return renderTable([['', ...Object.keys(totals)], ...rows], ['left', 'right', 'right'], width);
 }
 
-function renderGaps(recipe: Recipe, read: readonly ReadLine[], width: number): string[] {
-  const { unresolved, incomplete } = recipe;
-  const isOne = unresolved.length === 1;
-  const notCounted = unresolved.flatMap((at) => {
-    const { line, reason } = read[at]!;
-    return reason === null ? [] : wrap(`- ${line.trim()}: ${reasonText(reason)}`, width);
-  });
-  const standIns = read.flatMap(({ line, food, stand_in }) =>
-    stand_in && food !== null
-      ? wrap(`- ${line.trim()}: ${food.name} stands in for it, being the nearest food`, width)
-      : [],
-  );
+function renderGaps(
+  kind: string,
+  { unresolved, incomplete }: Gaps,
+  read: readonly ReadItem[],
+  width: number,
+): string[] {
+  const list = (title: string, tell: (item: ReadItem) => string | null) => {
+    const told = read.flatMap((item) => {
+      const what = tell(item);
+      return what === null ? [] : wrap(`- ${item.text.trim()}: ${what}`, width);
+    });
+    return told.length === 0 ? [] : ['', title, ...told];
+  };
   return [
-    ...(standIns.length === 0 ? [] : ['', 'Not the very food:', ...standIns]),
-    ...(unresolved.length === 0 ? [] : ['', `${unresolved.length} ${isOne ? 'line' : 'lines'} not counted:`]),
-    ...notCounted,
+    ...list('Not the very food:', ({ food, stand_in }) =>
+      stand_in && food !== null ? `${food.name} stands in for it, being the nearest food` : null,
+    ),
+    ...list('Words that are not counted:', ({ ignored }) => ignored),
+    ...list(
+      `${unresolved.length} ${unresolved.length === 1 ? kind : `${kind}s`} not counted:`,
+      ({ reason }) => (reason === null ? null : reasonText(reason)),
+    ),
     ...(incomplete.length === 0
       ? []
       : ['', ...wrap('≥ some of these foods have no value for this nutrient', width)]),

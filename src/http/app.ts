@@ -15,6 +15,7 @@ import {
   FIND,
   FOOD,
   HEALTH,
+  MEAL,
   POPULAR,
   RECIPE,
   SEARCH,
@@ -145,6 +146,7 @@ export function createApp({ catalog, admission = anonymousReads, ...options }: A
     .get('/foods/facets', guarded(lists.facets), described(COUNT_FACETS))
     .get('/suggest', guarded(lists.suggest), described(SUGGEST))
     .get('/recipe', guarded(lists.recipe), described(RECIPE))
+    .get('/meal', guarded(lists.meal), described(MEAL))
     // Open: no key, no limit.
     .get('/health', guarded(foods.health), described(HEALTH))
     .get(

@@ -6,6 +6,7 @@ import { CategoryCount, Food, SOURCE_FILTERS } from '../food/food.ts';
 import { FACETS, type Facet } from '../food/food-filters.ts';
 import { MAX_SERVINGS } from '../food/portion.ts';
 import { MAX_SUGGESTION_QUERY_LENGTH, Suggestion } from '../food/suggestion.ts';
+import { LONGEST_MEAL, Meal, SHORTEST_MEAL } from '../recipe/meal.ts';
 import { LONGEST_LINE, MOST_LINES, Recipe, requestsForLines } from '../recipe/recipe.ts';
 import { ADDITIONS, language } from './additions.ts';
 import { FACET_NAMES, FILTERS, ORDER, PAGE } from './find-parameters.ts';
@@ -286,6 +287,29 @@ export const RECIPE = {
     return requestsForLines(new URLSearchParams(query).getAll('line').length);
   },
   answer: Recipe,
+  isQueued: true,
+  problems: [],
+} satisfies Endpoint;
+
+export const MEAL = {
+  operationId: 'analyzeMeal',
+  summary: 'Read a meal in words',
+  description:
+    'Reads a sentence of a diary in English, German, French, Spanish or Italian: one item for each food that was named, with its grams, and the sum of their nutrients. Where no amount was said, a usual portion is counted (`assumed`). A word that is no known food is an item without one.',
+  area: 'data',
+  path: NONE,
+  query: refusingNearMisses(
+    Type.Object({
+      text: Type.String({
+        minLength: SHORTEST_MEAL,
+        maxLength: LONGEST_MEAL,
+        description: 'What was eaten and drunk',
+        examples: ['two eggs and a slice of toast with butter, 200 ml orange juice'],
+      }),
+      lang: language('The language of a text whose words do not tell it'),
+    }),
+  ),
+  answer: Meal,
   isQueued: true,
   problems: [],
 } satisfies Endpoint;

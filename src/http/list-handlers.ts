@@ -1,6 +1,6 @@
 import type { Catalog } from '../food/catalog.ts';
 import type { Call } from './call.ts';
-import { BULK, CATEGORIES, COUNT_FACETS, FIND, POPULAR, RECIPE, SEARCH, SUGGEST } from './endpoints.ts';
+import { BULK, CATEGORIES, COUNT_FACETS, FIND, MEAL, POPULAR, RECIPE, SEARCH, SUGGEST } from './endpoints.ts';
 import { filterChecks } from './find-parameters.ts';
 import { invalid } from './problems.ts';
 import type { TaskRunner } from './task.ts';
@@ -10,6 +10,7 @@ import { paramsReader } from './validation.ts';
 const readSearch = paramsReader(SEARCH.path, SEARCH.query);
 const readSuggest = paramsReader(SUGGEST.path, SUGGEST.query);
 const readRecipe = paramsReader(RECIPE.path, RECIPE.query);
+const readMeal = paramsReader(MEAL.path, MEAL.query);
 const readPopular = paramsReader(POPULAR.path, POPULAR.query);
 const readFind = paramsReader(FIND.path, FIND.query);
 const readBulk = paramsReader(BULK.path, BULK.query);
@@ -19,6 +20,7 @@ type Params<Read extends (...call: never[]) => unknown> = Exclude<ReturnType<Rea
 export type BulkInput = Params<typeof readBulk>;
 export type FacetsInput = Params<typeof readFacets>;
 export type SuggestInput = Params<typeof readSuggest>;
+export type MealInput = Params<typeof readMeal>;
 export interface RecipeInput {
   lines: string[];
   servings: number;
@@ -70,6 +72,11 @@ export function createListHandlers(catalog: Catalog, tasks: TaskRunner) {
       const { line: lines, servings, lang } = params;
       const input: RecipeInput = { lines, servings, lang };
       return respondWithList(call, RECIPE, 'recipe', input);
+    },
+
+    meal(call: Call): Response | Promise<Response> {
+      const params = readMeal(call);
+      return Array.isArray(params) ? invalid(call, params) : respondWithList(call, MEAL, 'meal', params);
     },
 
     find(call: Call): Response | Promise<Response> {

@@ -1,10 +1,17 @@
 import { type Additions, addDetails, hasAdditions } from '../food/add-details.ts';
 import type { Catalog, PopularRequest, SearchRequest } from '../food/catalog.ts';
 import { type FoundFoods, MOST_COUNTED, readOrder } from '../food/food-filters.ts';
-import { analyzeRecipe } from '../recipe/analyze.ts';
+import { analyzeMeal, analyzeRecipe } from '../recipe/analyze.ts';
 import type { Call } from './call.ts';
 import { MAX_OFFSET, readFilters } from './find-parameters.ts';
-import type { BulkInput, FacetsInput, FindInput, RecipeInput, SuggestInput } from './list-handlers.ts';
+import type {
+  BulkInput,
+  FacetsInput,
+  FindInput,
+  MealInput,
+  RecipeInput,
+  SuggestInput,
+} from './list-handlers.ts';
 import { fromJson, json, type Made, NOT_FOUND, type TaskFunctions } from './task.ts';
 
 /** The lists of the API as JSON text. A catalogue of an earlier release cannot be filtered, which is a 404. */
@@ -17,6 +24,9 @@ export const LIST_TASKS: TaskFunctions<{ catalog: Catalog }> = {
   categories: ({ catalog }) => json(catalog.listCategories()),
   recipe: fromJson(({ catalog }, { lines, servings, lang }: RecipeInput) =>
     json(analyzeRecipe(catalog, lines, servings, { language: readLanguage(lang) }).recipe),
+  ),
+  meal: fromJson(({ catalog }, { text, lang }: MealInput) =>
+    json(analyzeMeal(catalog, text, { language: readLanguage(lang) }).meal),
   ),
   find: fromJson(({ catalog }, input: FindInput) => find(catalog, input)),
   bulk: fromJson(({ catalog }, input: BulkInput) => json(listNamed(catalog, input))),

@@ -8,6 +8,7 @@ import { mapNutrients } from '../food/nutrients.ts';
 import type { SuggestionKind } from '../food/suggestion.ts';
 import type { NOVA_GROUPS } from '../food/tag-filters.ts';
 import { type Json, toJsonSchema } from '../json-schema.ts';
+import type { MealMethod } from '../recipe/meal.ts';
 import type { Method } from '../recipe/recipe.ts';
 import { ORDERS } from './find-parameters.ts';
 
@@ -79,6 +80,12 @@ const RECIPE_METHODS: Meanings<Method> = {
   each: 'by the usual weight of a piece or package',
   none: 'no grams: the line is unresolved',
 };
+const MEAL_METHODS: Meanings<MealMethod> = {
+  ...RECIPE_METHODS,
+  weight: 'a weight was said',
+  none: 'no grams: the item is unresolved',
+  assumed: 'no amount was said: a usual portion is counted',
+};
 
 /** `protein_g` is ascending, `-protein_g` descending. */
 function meaningOfOrder(order: string): string {
@@ -100,6 +107,7 @@ const MEANINGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Facet: FACET_MEANINGS,
   SuggestionKind: SUGGESTION_MEANINGS,
   RecipeMethod: RECIPE_METHODS,
+  MealMethod: MEAL_METHODS,
   Nutrient: mapNutrients(({ label, unit }) => `${label}, in ${unit}`),
   Order: Object.fromEntries(ORDERS.map((order) => [order, meaningOfOrder(order)])),
 };

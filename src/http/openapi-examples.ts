@@ -2,6 +2,7 @@ import type { AccountView, KeyView, UsageView } from '../accounts/account-views.
 import type { CategoryCount, Food } from '../food/food.ts';
 import { mapNutrients, NUTRIENTS } from '../food/nutrients.ts';
 import { weighPortion } from '../food/portion.ts';
+import type { Meal } from '../recipe/meal.ts';
 import type { Recipe } from '../recipe/recipe.ts';
 import type { Issue } from './validation.ts';
 
@@ -46,6 +47,7 @@ const RECIPE: Recipe = {
       method: 'measure',
       confidence: 0.95,
       stand_in: false,
+      ignored: null,
     },
     {
       line: 'salt to taste',
@@ -56,12 +58,24 @@ const RECIPE: Recipe = {
       method: 'none',
       confidence: 0,
       stand_in: false,
+      ignored: null,
     },
   ],
   total: mapNutrients(({ key }) => TOTAL[key] ?? 0),
   per_serving: mapNutrients(({ key }) => Math.round(((TOTAL[key] ?? 0) / 2) * 1000) / 1000),
   incomplete: NUTRIENTS.filter((nutrient) => TOTAL[nutrient] === null),
   unresolved: [1],
+};
+
+/** Two foods, the second of which is not known. */
+const MEAL: Meal = {
+  items: RECIPE.lines.map(({ line: _, ...read }, at) => ({
+    text: at === 0 ? '2 tbsp hazelnut cocoa spread' : 'a zblorkel',
+    ...read,
+  })),
+  total: RECIPE.total,
+  incomplete: RECIPE.incomplete,
+  unresolved: RECIPE.unresolved,
 };
 
 const CATEGORY: CategoryCount = { category: 'Snacks', count: 1204 };
@@ -103,6 +117,7 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
   CategoryCount: CATEGORY,
   Suggestion: { text: 'Hazelnut cocoa spread', kind: 'food', id: 3017620422003 },
   Recipe: RECIPE,
+  Meal: MEAL,
   FacetCounts: { category: [{ value: 'Spreads', count: 214 }], brand: [{ value: 'Example', count: 31 }] },
   Key: KEY,
   ShownKey: { ...KEY, key: 'lrd_k_4x8ZqB1mVt7RkW3nYc9LpD0sHa2uGe5jF' },

@@ -1,24 +1,42 @@
 import type { Catalog } from '../food/catalog.ts';
 import type { Food } from '../food/food.ts';
+import type { StoredRecord } from '../food/full-record.ts';
 import { mapNutrients, NUTRIENTS, type Nutrient } from '../food/nutrients.ts';
 import { weighPortion } from '../food/portion.ts';
+import { words } from '../text/fold.ts';
 import { LANGUAGES, type Language } from '../text/languages.ts';
-import { findFood } from './food-match.ts';
+import { isStopWord } from '../text/stop-words.ts';
+import { weighEaten } from './eaten-grams.ts';
+import { findFood, type SearchedCatalog } from './food-match.ts';
 import { unitFor, weigh } from './grams.ts';
 import { guessLanguage, IngredientFoods } from './ingredient-foods.ts';
 import { readIngredientLine } from './ingredient-line.ts';
+import type { AnalyzedMeal, MealChoice, ReadItem } from './meal.ts';
+import { type MealPart, splitMeal } from './meal-text.ts';
 import type { Reason } from './reason.ts';
-import type { AnalyzedRecipe, ReadLine } from './recipe.ts';
+import type { AnalyzedRecipe, Method, ReadIngredient, ReadLine } from './recipe.ts';
 import { TELLING_WORDS } from './recipe-words.ts';
 
-/** What `analyzeRecipe` (analyze.ts) does. */
+/** What `analyzeRecipe` and `analyzeMeal` (analyze.ts) do. */
 
-/** How sure a line is that names more foods than the one it is read as. */
+/** The most that a line can be sure of that names more foods than the one it is read as. */
 const ONE_OF_SEVERAL = 0.5;
 /** The most that a line can be sure of whose food merely stands in for what it names. */
 const STAND_IN = 0.5;
 /** Digits of a line's confidence. */
 const CONFIDENCE_STEPS = 100;
+/**
+ * What the words of a meal may cost, since it counts as one request: at a million foods a name that is looked up takes 65 µs, a
+ * search for foods that have all words up to 5 ms, one that guesses up to 15 ms. What is named after all is spent is listed without
+ * a food; no sentence that people write comes near.
+ */
+const MAX_ITEMS = 30;
+const MAX_LOOKUPS = 120;
+const MAX_SEARCHES = 4;
+const MAX_GUESSES = 1;
+const MAX_GUESSED_WORDS = 2;
+/** Shorter words are in too many names. */
+const MIN_SEARCHED_LETTERS = 3;
 
 export function analyzeLines(
   catalog: Catalog,
@@ -29,66 +47,175 @@ export function analyzeLines(
 ): AnalyzedRecipe {
   // A line in another language than the rest of its recipe is read by its own words.
   const names = new IngredientFoods(catalog);
-  const fallback = LANGUAGES.find((one) => one === wanted) ?? 'en';
-  const language = guessLanguage(names, lines, fallback, TELLING_WORDS);
-  const read = lines.map((line, at) =>
-    readLine(
-      catalog,
-      names,
-      line,
-      guessLanguage(names, [line], language, TELLING_WORDS),
-      chosen.get(at) ?? null,
-    ),
-  );
-  const portions = read.flatMap(({ food, grams }) =>
-    food === null || grams === null ? [] : [weighPortion(food, grams)],
-  );
-  const sums = mapNutrients(({ key }) => sum(portions.map((portion) => portion[key])));
+  const language = guessLanguage(names, lines, languageOf(wanted), TELLING_WORDS);
+  const read = lines.map((line, at): ReadLine => {
+    const own = guessLanguage(names, [line], language, TELLING_WORDS);
+    const ingredient = readIngredient(catalog, names, line, own, chosen.get(at) ?? null);
+    // Only what was eaten is assumed.
+    return { line, ...ingredient, method: ingredient.method as Method };
+  });
+  const { sums, ...gaps } = addUp(read);
   return {
     read,
     recipe: {
       lines: read.map(({ reason, foods, ...line }) => line),
       total: rounded(sums, 1),
       per_serving: rounded(sums, servings),
-      incomplete: NUTRIENTS.filter((nutrient) => portions.some((portion) => portion[nutrient] === null)),
-      unresolved: read.flatMap(({ reason }, at) => (reason === null ? [] : [at])),
+      ...gaps,
     },
   };
 }
 
-function readLine(
+/** The foods of a text, or of the parts that it was once read as, corrected by someone. */
+export function analyzeParts(
   catalog: Catalog,
+  text: string,
+  corrected: readonly MealChoice[],
+  wanted: string | null,
+): AnalyzedMeal {
+  const names = new IngredientFoods(catalog, { isEaten: true, lookups: MAX_LOOKUPS });
+  const cheap = withFewSearches(catalog);
+  const all = [...corrected.map((part) => part.text), text];
+  const language = guessLanguage(names, all, languageOf(wanted), TELLING_WORDS);
+  const foods = { language, find: (name: string) => names.named(words(name), language)?.food.name ?? null };
+  const read = [
+    ...corrected.flatMap(({ text: own, food, grams }) =>
+      splitMeal(own, foods)
+        .slice(0, 1)
+        .map((part) => reweighed(readPart(cheap, names, part, language, food), grams)),
+    ),
+    ...splitMeal(text, foods).map((part, at) =>
+      at < MAX_ITEMS ? readPart(cheap, names, part, language, null) : unread(part),
+    ),
+  ];
+  const { sums, ...gaps } = addUp(read);
+  return {
+    read,
+    meal: { items: read.map(({ reason, foods: _, ...item }) => item), total: rounded(sums, 1), ...gaps },
+  };
+}
+
+const NOTHING = { grams: null, method: 'none', confidence: 0, stand_in: false, ignored: null } as const;
+
+function unread({ text, line }: MealPart): ReadItem {
+  return {
+    text,
+    quantity: null,
+    unit: null,
+    food: null,
+    ...NOTHING,
+    reason: { kind: 'noFood', name: line },
+    foods: [],
+  };
+}
+
+function readPart(
+  catalog: ReadCatalog,
+  names: IngredientFoods,
+  { text, line }: MealPart,
+  language: Language,
+  choice: Food | null,
+): ReadItem {
+  return { text, ...readIngredient(catalog, names, line, language, choice) };
+}
+
+/** An item with the grams that someone gave it. */
+function reweighed(item: ReadItem, grams: number | null): ReadItem {
+  if (grams === null || item.food === null || grams === item.grams) return item;
+  return { ...item, quantity: grams, unit: 'g', grams, method: 'weight', reason: null };
+}
+
+type ReadCatalog = SearchedCatalog & Pick<Catalog, 'findRecord'>;
+
+/** A catalogue that soon finds nothing more, by the words that say something: what has no name that people say is then no food. */
+function withFewSearches(catalog: Catalog): ReadCatalog {
+  let [searches, guesses] = [MAX_SEARCHES, MAX_GUESSES];
+  const records = new Map<number, StoredRecord | null>();
+  return {
+    search(request) {
+      const said = words(request.q).filter((word) => word.length >= MIN_SEARCHED_LETTERS);
+      const q = said.filter((word) => !isStopWord(word, request.q)).join(' ');
+      if (q === '' || searches-- <= 0) return [];
+      const found = catalog.search({ ...request, q, effort: 'certain' });
+      const isGuessed =
+        found.length === 0 && request.effort !== 'certain' && said.length <= MAX_GUESSED_WORDS;
+      return isGuessed && guesses-- > 0 ? catalog.search({ ...request, q }) : found;
+    },
+    searchRead: (request) =>
+      guesses-- > 0 ? catalog.searchRead(request) : { foods: [], corrected: null, matches: [] },
+    findRecord(food) {
+      const record = records.get(food.id) ?? catalog.findRecord(food);
+      records.set(food.id, record);
+      return record;
+    },
+  };
+}
+
+function languageOf(wanted: string | null): Language {
+  return LANGUAGES.find((one) => one === wanted) ?? 'en';
+}
+
+function readIngredient(
+  catalog: ReadCatalog,
   names: IngredientFoods,
   line: string,
   language: Language,
   choice: Food | null,
-): ReadLine {
+): ReadIngredient {
   const read = readIngredientLine(line, names, language);
   const { quantity } = read;
-  const nothing = { grams: null, method: 'none', confidence: 0, stand_in: false } as const;
   if (read.isHeading || read.typed === '') {
     const reason: Reason = { kind: read.isHeading ? 'heading' : 'noIngredient' };
-    return { line, quantity, unit: read.unit?.name ?? null, food: null, ...nothing, reason, foods: [] };
+    return { quantity, unit: read.unit?.name ?? null, food: null, ...NOTHING, reason, foods: [] };
   }
   const match = findFood(catalog, names, read, language);
   const food = choice ?? match.foods[0] ?? null;
   const meant =
     choice === null ? match : { ...match, certainty: 1, isNamed: true, isStandIn: false, measureWord: null };
   const unit = food === null ? read.unit : unitFor(read, food, meant.measureWord);
-  const known = { line, quantity: round(quantity), unit: unit?.name ?? null, food, foods: match.foods };
-  if (food === null) return { ...known, ...nothing, reason: { kind: 'noFood', name: read.name } };
-  const weight = weigh(read, food, meant, catalog.findRecord(food)?.record?.measures);
-  const standIn = { stand_in: meant.isStandIn };
-  if ('reason' in weight) return { ...known, ...nothing, ...standIn, reason: weight.reason };
-  const certainty = meant.certainty * weight.certainty * (read.hasOthers ? ONE_OF_SEVERAL : 1);
-  const confidence = meant.isStandIn ? Math.min(certainty, STAND_IN) : certainty;
+  const known = { quantity: round(quantity), unit: unit?.name ?? null, food, foods: match.foods };
+  if (food === null) return { ...known, ...NOTHING, reason: { kind: 'noFood', name: read.name } };
+  const measures = catalog.findRecord(food)?.record?.measures;
+  const weight = (names.isEaten ? weighEaten : weigh)(read, food, meant, measures);
+  const ignored = ignoredWords(line, [match.ignored, read.others]);
+  const flags = { stand_in: meant.isStandIn, ignored };
+  if ('reason' in weight) return { ...known, ...NOTHING, ...flags, reason: weight.reason };
+  const confidence = Math.min(
+    meant.certainty * weight.certainty,
+    meant.isStandIn ? STAND_IN : 1,
+    ignored === null ? 1 : ONE_OF_SEVERAL,
+  );
   return {
     ...known,
     grams: Math.round(weight.grams * GRAM_STEPS) / GRAM_STEPS,
     method: weight.method,
     confidence: Math.round(confidence * CONFIDENCE_STEPS) / CONFIDENCE_STEPS,
-    ...standIn,
+    ...flags,
     reason: null,
+  };
+}
+
+/** The words of a line that were not counted, as they were typed where they stand side by side. */
+function ignoredWords(line: string, all: readonly (string | null)[]): string | null {
+  const ignored = all.flatMap((part) => {
+    if (part === null) return [];
+    const at = line.toLowerCase().indexOf(part.toLowerCase());
+    return at === -1 ? part : line.slice(at, at + part.length);
+  });
+  return ignored.length === 0 ? null : ignored.join(', ');
+}
+
+type Counted = Pick<ReadIngredient, 'food' | 'grams' | 'reason'>;
+
+/** The sums of nutrients over what counts, and what is missing in them. */
+function addUp(read: readonly Counted[]) {
+  const portions = read.flatMap(({ food, grams }) =>
+    food === null || grams === null ? [] : [weighPortion(food, grams)],
+  );
+  return {
+    sums: mapNutrients(({ key }) => sum(portions.map((portion) => portion[key]))),
+    incomplete: NUTRIENTS.filter((nutrient) => portions.some((portion) => portion[nutrient] === null)),
+    unresolved: read.flatMap(({ reason }, at) => (reason === null ? [] : [at])),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Catalog } from '../food/catalog.ts';
 import type { Food } from '../food/food.ts';
+import type { AnalyzedMeal, MealChoice } from './meal.ts';
 import type { AnalyzedRecipe } from './recipe.ts';
 
 export interface RecipeOptions {
@@ -21,4 +22,20 @@ export function analyzeRecipe(
 ): AnalyzedRecipe {
   const analysis = require('./analysis.ts') as typeof import('./analysis.ts');
   return analysis.analyzeLines(catalog, lines, servings, chosen, language);
+}
+
+export interface MealOptions {
+  /** Parts of an earlier text, as someone corrected them: they come before what the text names. */
+  corrected?: readonly MealChoice[];
+  language?: string | null;
+}
+
+/** Reads the foods that a sentence of a diary names, and adds up their nutrients. */
+export function analyzeMeal(
+  catalog: Catalog,
+  text: string,
+  { corrected = [], language = null }: MealOptions = {},
+): AnalyzedMeal {
+  const analysis = require('./analysis.ts') as typeof import('./analysis.ts');
+  return analysis.analyzeParts(catalog, text, corrected, language);
 }

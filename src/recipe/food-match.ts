@@ -15,6 +15,9 @@ import { type IngredientFood, type IngredientFoods, isNounLast } from './ingredi
 import type { IngredientLine } from './ingredient-line.ts';
 import { FLAVOURS, isUnit, OF, PREPARATION } from './recipe-words.ts';
 
+/** What is asked of a catalogue for the words that are no name. */
+export type SearchedCatalog = Pick<Catalog, 'searchRead'>;
+
 /** The food that a line names, and others that it may be. */
 export interface FoodMatch {
   /** The best first. */
@@ -29,9 +32,18 @@ export interface FoodMatch {
   english: string;
   /** The word before `of` that is counted but is not a unit, as in `2 racks of lamb`; null if there is none. */
   measureWord: string | null;
+  /** The words of the line for another food; null if there are none. */
+  ignored: string | null;
 }
 
-const NOTHING: Found = { foods: [], certainty: 0, isStandIn: false, english: '', measureWord: null };
+const NOTHING: Found = {
+  foods: [],
+  certainty: 0,
+  isStandIn: false,
+  english: '',
+  measureWord: null,
+  ignored: null,
+};
 type Found = Omit<FoodMatch, 'isNamed'>;
 
 /** Foods to choose from; the search returns as many. */
@@ -56,9 +68,10 @@ const ASIDE_WORDS: ReadonlySet<string> = new Set(
 );
 /** `butter or margarine`, `Salz und Pfeffer`: the first is looked up. */
 const ALTERNATIVES = /\s(?:or|oder|ou|o|oppure|and|und|et|y|e|&|\/)\s/;
+const JOINED = new RegExp(`${ALTERNATIVES.source}|${COMES_WITH.source}`);
 
 export function findFood(
-  catalog: Catalog,
+  catalog: SearchedCatalog,
   names: IngredientFoods,
   line: IngredientLine,
   language: Language,
@@ -68,7 +81,7 @@ export function findFood(
 }
 
 function matchFood(
-  catalog: Catalog,
+  catalog: SearchedCatalog,
   names: IngredientFoods,
   read: IngredientLine,
   language: Language,
@@ -81,10 +94,30 @@ function matchFood(
     const named = names.named(words(typed), language) ?? longerOf(names, typed, name, language);
     if (named === null) continue;
     const certainty = named.isCut ? CERTAINTY.namedButEnding : CERTAINTY.named;
-    return found(catalog, counted(names, named, line) ?? adjust(names, named, line), line, certainty);
+    const match = found(catalog, counted(names, named, line) ?? adjust(names, named, line), line, certainty);
+    const isWhole = typed === line.typed;
+    return isWhole ? match : { ...match, ignored: otherFoodOf(names, read.typed, match.foods[0], language) };
   }
   const match = cookedFood(catalog, names, line, language) ?? searchFood(catalog, names, line, language);
-  return { ...match, measureWord: measureWordOf(names, line.typed, match.foods[0]?.name ?? '', language) };
+  return {
+    ...match,
+    measureWord: measureWordOf(names, line.typed, match.foods[0]?.name ?? '', language),
+    ignored: otherFoodOf(names, read.typed, match.foods[0], language),
+  };
+}
+
+/** `pepper` of `salt and pepper`, unless the food that was found has it as well. */
+function otherFoodOf(
+  names: IngredientFoods,
+  typed: string,
+  food: Food | undefined,
+  language: Language,
+): string | null {
+  const joined = JOINED.exec(typed);
+  if (joined === null || food === undefined) return null;
+  const other = typed.slice(joined.index + joined[0].length);
+  const isFood = names.within(words(firstWords(other)), language) !== null;
+  return isFood && !hasAll(food, contentOf(other)) ? other : null;
 }
 
 /** Hardly a name of a food has more than six words; each of them is looked up beside all others. */
@@ -96,7 +129,7 @@ function firstWords(text: string): string {
 
 /** `grilled chicken breast`: what people call the rest, where it was cooked in this way. */
 function cookedFood(
-  catalog: Catalog,
+  catalog: SearchedCatalog,
   names: IngredientFoods,
   line: IngredientLine,
   language: Language,
@@ -111,7 +144,7 @@ function cookedFood(
 }
 
 /** The generic food of the same name that was cooked; a sweet potato is not a potato. */
-function cookedForm(catalog: Catalog, name: string, way: string): Food | null {
+function cookedForm(catalog: SearchedCatalog, name: string, way: string): Food | null {
   const plain = withoutRaw(name);
   if (plain === null) return null;
   const wanted = contentOf(plain);
@@ -148,7 +181,7 @@ function firstOf(text: string): string {
  * For words that are no name as a whole: a generic food that has them all, else the longest name in them.
  */
 function searchFood(
-  catalog: Catalog,
+  catalog: SearchedCatalog,
   names: IngredientFoods,
   line: IngredientLine,
   language: Language,
@@ -256,7 +289,35 @@ function adjust(names: IngredientFoods, food: IngredientFood, line: IngredientLi
     const found = wanted === null ? null : names.named(words(wanted), 'en');
     if (found !== null) return found;
   }
-  return food;
+  const isCooked = names.isEaten && isCookedToEat(food.food) && wayOfCooking(line.typed) === null;
+  return (isCooked ? cookedName(names, words(food.english)) : null) ?? food;
+}
+
+/** What people call a food that was cooked, by its whole name or the end of it: `cooked rice` for `long-grain rice`. */
+function cookedName(names: IngredientFoods, english: readonly string[]): IngredientFood | null {
+  if (english.length === 0) return null;
+  return names.named(['cooked', ...english], 'en') ?? cookedName(names, english.slice(1));
+}
+
+/** What is cooked before anyone eats it, so that the raw food is not what a meal means. */
+const COOKED_CATEGORIES: ReadonlySet<string | null> = new Set([
+  'Pastas',
+  'Rices',
+  'Cereal grains',
+  'Legumes',
+  'Beef',
+  'Pork',
+  'Poultries',
+  'Lamb',
+  'Veal',
+  'Game',
+  'Fishes',
+  'Seafood',
+]);
+
+/** Whether a food is raw that nobody eats raw. */
+export function isCookedToEat({ name, category }: Food): boolean {
+  return COOKED_CATEGORIES.has(category) && withoutRaw(name) !== null;
 }
 
 function formOf(name: string, { part, unit, manner }: IngredientLine): string | null {
@@ -267,7 +328,7 @@ function formOf(name: string, { part, unit, manner }: IngredientLine): string | 
 
 /** The food that a line names, cooked if the line says so, and others that it may be. */
 function found(
-  catalog: Catalog,
+  catalog: SearchedCatalog,
   { food, english, isStandIn }: IngredientFood,
   line: IngredientLine,
   certainty: number,
@@ -279,7 +340,7 @@ function found(
 }
 
 function search(
-  catalog: Catalog,
+  catalog: SearchedCatalog,
   text: string,
   effort: SearchEffort = 'little',
 ): Pick<ReadSearch, 'foods' | 'corrected'> {

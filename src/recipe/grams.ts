@@ -20,7 +20,7 @@ import { anotherIn, formDensity, isLiquid, usualDensity, usualWeight } from './u
 
 export interface Weighed {
   grams: number;
-  method: Exclude<Method, 'none'>;
+  method: Exclude<Method, 'none'> | 'assumed';
   /** How certain the grams are, from 0 to 1. */
   certainty: number;
 }

@@ -2,6 +2,7 @@ import type { Catalog, NamedFood } from '../food/catalog.ts';
 import type { Food } from '../food/food.ts';
 import { words } from '../text/fold.ts';
 import { LANGUAGES, type Language } from '../text/languages.ts';
+import { isStopWord } from '../text/stop-words.ts';
 
 /** The food that everyday words of a recipe mean. */
 export interface IngredientFood {
@@ -19,13 +20,18 @@ const MAX_WORDS = 6;
 /** Shorter endings of a word say too little: `öl` is at the end of many words. */
 const MIN_HEAD = 4;
 
-/** The foods of a catalogue by what people call them, for one recipe: its lines name the same foods again and again. */
+/** The foods of a catalogue by what people call them, for one recipe or meal, which may name the same food again. */
 export class IngredientFoods {
   readonly #catalog: Catalog;
   readonly #known = new Map<string, readonly NamedFood[]>();
+  /** Whether foods are meant as they are eaten: toast is toasted then. */
+  readonly isEaten: boolean;
+  #lookupsLeft: number;
 
-  constructor(catalog: Catalog) {
+  constructor(catalog: Catalog, { isEaten = false, lookups = Number.POSITIVE_INFINITY } = {}) {
     this.#catalog = catalog;
+    this.isEaten = isEaten;
+    this.#lookupsLeft = lookups;
   }
 
   /** The food that these words name as a whole; null when they are the name of none. */
@@ -51,6 +57,8 @@ export class IngredientFoods {
     for (let length = Math.min(MAX_WORDS, phrase.length); length > 0; length--) {
       const starts = Array.from({ length: phrase.length - length + 1 }, (_, at) => at);
       for (const start of isHeadLast ? starts.reverse() : starts) {
+        // In a sentence, `the` is no tea.
+        if (this.isEaten && length === 1 && isStopWord(phrase[start]!, phrase[start]!)) continue;
         const food = this.named(phrase.slice(start, start + length), language);
         if (food !== null) return { food, length, behind: phrase.slice(start + length) };
       }
@@ -75,9 +83,14 @@ export class IngredientFoods {
   }
 
   #find(text: string): readonly NamedFood[] {
-    const found = this.#known.get(text) ?? this.#catalog.findNamed(text);
-    this.#known.set(text, found);
-    return found;
+    const known = this.#known.get(text);
+    if (known !== undefined || this.#lookupsLeft <= 0) return known ?? [];
+    this.#lookupsLeft--;
+    const found = this.#catalog.findNamed(text);
+    const eaten = this.isEaten ? found.filter(({ isRecipeOnly }) => !isRecipeOnly) : found;
+    const meant = eaten.length > 0 ? eaten : found;
+    this.#known.set(text, meant);
+    return meant;
   }
 }
 

@@ -18,8 +18,8 @@ export interface IngredientLine extends Omit<Amount, 'rest'> {
   /** The food as typed, and without words for its preparation. */
   typed: string;
   name: string;
-  /** Whether the line names more foods than the one that is read. */
-  hasOthers: boolean;
+  /** What the line says behind its first food, where that is an amount of another one; null where it does not. */
+  others: string | null;
   /** `For the sauce:` is not an ingredient. */
   isHeading: boolean;
 }
@@ -41,7 +41,7 @@ export function readIngredientLine(
     find: (name) => names.named(words(name), language)?.food.name ?? null,
   };
   const { tokens: line } = readText(text.replace(BULLET, '').replace(STYLE, ''), { foods });
-  const { tokens, hasOthers } = firstFood(withoutTaste(line), foods);
+  const { tokens, others } = firstFood(withoutTaste(line), foods);
   const ofFruit = readPart(tokens, foods);
   const amount = ofFruit ?? readAmountFirst(tokens, foods) ?? readAmountLast(tokens);
   const { rest, ...read } = amount ?? { ...NO_AMOUNT, rest: tokens };
@@ -57,7 +57,7 @@ export function readIngredientLine(
     typed,
     name: withoutPreparation(typed).replace(DANGLING, ''),
     manner: mannerOf(textOf(tokens)),
-    hasOthers,
+    others,
     isHeading: HEADING.test(text) && line.every(({ value }) => value === null),
   };
 }
@@ -78,21 +78,22 @@ function withoutTaste(tokens: Tokens): Tokens {
 }
 
 /**
- * The first food of a line with its own amount, as a line has one answer: `2 eggs plus 1 egg yolk`, `2 tbsp each parsley and
+ * The first food of a line with its own amount, as a line has one answer: `2 eggs plus 1 egg yolk`, `2 tbsp each parsley,
  * chives`. `1 cup plus 2 tbsp flour` names a food only at its end.
  */
-function firstFood(line: Tokens, foods: FoodNames): { tokens: Tokens; hasOthers: boolean } {
+function firstFood(line: Tokens, foods: FoodNames): { tokens: Tokens; others: string | null } {
   const tokens = withoutEach(line);
   const hasAmount = readQuantity(tokens) !== null;
   let depth = 0;
   for (let at = 1; hasAmount && at < tokens.length; at++) {
     depth += tokens[at]!.text === '(' ? 1 : tokens[at]!.text === ')' ? -1 : 0;
-    if (depth > 0 || !isOther(tokens.slice(at))) continue;
+    const isListed = tokens !== line && tokens[at]!.text === ',';
+    const other = depth > 0 ? null : isListed ? tokens.slice(at + 1) : otherFood(tokens.slice(at), foods);
     const before = tokens.slice(0, at);
-    if (readName(readAmountFirst(before, foods)?.rest ?? []) !== '')
-      return { tokens: before, hasOthers: true };
+    if (other !== null && readName(readAmountFirst(before, foods)?.rest ?? []) !== '')
+      return { tokens: before, others: textOf(other, 'typed') };
   }
-  return { tokens, hasOthers: tokens !== line };
+  return { tokens, others: null };
 }
 
 /** `2 tbsp each of parsley and chives`, `je 1 EL Petersilie und Schnittlauch`. */
@@ -105,14 +106,17 @@ function withoutEach(tokens: Tokens): Tokens {
   return [...tokens.slice(0, tokens.length - behind.length), ...rest.slice(rest[0]?.text === ':' ? 1 : 0)];
 }
 
-/** `plus 1 egg yolk`, `with 2 tbsp water`: an amount of something else. */
-function isOther(tokens: Tokens): boolean {
+/** `1 egg yolk` of `plus 1 egg yolk`, `2 tbsp water` of `with 2 tbsp water`, `2 eggs` of `, 2 eggs`: an amount of something else. */
+function otherFood(tokens: Tokens, foods: FoodNames): Tokens | null {
   const beside = BESIDE.take(tokens);
-  if (beside !== null) return readQuantity(beside.rest) !== null;
+  if (beside !== null) return readQuantity(beside.rest) === null ? null : beside.rest;
   const mixed = MIXED.take(tokens);
   const quantity = mixed === null ? null : readQuantity(mixed.rest);
   const unit = quantity === null ? null : takeUnit(quantity.rest);
-  return unit !== null && isMeasured(unit.value);
+  if (unit !== null && isMeasured(unit.value)) return mixed!.rest;
+  const behind = /^[,;]$/.test(tokens[0]!.text) ? tokens.slice(1) : [];
+  const amount = readQuantity(behind) === null ? null : readAmountFirst(behind, foods);
+  return amount !== null && foods.find(readName(amount.rest)) !== null ? behind : null;
 }
 
 /** `juice of 1 lemon`: an amount has to follow, since `orange juice` is a food itself. */

@@ -1,7 +1,7 @@
 import { amountWords, listLanguages, listMeanings, listPhrases, phrasesOf } from '../text/amount-words.ts';
 import { fold, words } from '../text/fold.ts';
-import type { Language } from '../text/languages.ts';
-import { textOf, tokenize } from '../text/tokens.ts';
+import { LANGUAGES, type Language } from '../text/languages.ts';
+import { Phrases, textOf, tokenize } from '../text/tokens.ts';
 
 /** The words of recipes that are neither amounts nor foods, by what they do in a line (data/recipe/words.tsv). */
 
@@ -13,6 +13,20 @@ export const BESIDE = phrasesOf('beside');
 export const MIXED = phrasesOf('mixed');
 /** Phrases that say that no amount is meant. */
 export const TASTE = phrasesOf('taste');
+/** What a diary says around its foods, and the part of it that says that they were eaten: `for breakfast`, `I had`. */
+export const DIARY = phrasesOf('ate', 'eaten');
+export const ATE = phrasesOf('ate');
+/** Before a food without saying how much of it: `some`, `du`. */
+export const ARTICLES = phrasesOf('article');
+/** Between a dish and what it was made of: `Rührei aus 2 Eiern`. */
+export const MADE_OF = phrasesOf('made of');
+/** Between the foods of a meal, by language: `on` and `e` are other words elsewhere. */
+export const MEAL_JOINS: ReadonlyMap<Language, Phrases<true>> = new Map(
+  LANGUAGES.map((language) => {
+    const phrases = [...listPhrases('foods'), ...listPhrases('foods on', language)];
+    return [language, new Phrases(phrases.map((phrase) => [phrase, true] as const))];
+  }),
+);
 /** `juiced`, after the fruit and a comma. */
 export const JUICED = textsOf('juiced');
 export const ZESTED = textsOf('zested');

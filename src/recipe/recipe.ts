@@ -21,28 +21,40 @@ export type Method = (typeof METHODS)[number];
 
 const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 
+/** What lines of recipes and items of meals have in common. */
+export const IngredientMembers = {
+  quantity: orNull(Type.Number({ description: 'Its amount; the mean of a range', examples: [2] })),
+  unit: orNull(Type.String({ description: 'The unit, in English; null for pieces', examples: ['cup'] })),
+  food: orNull(Type.Unsafe<Food>({ ...Food, description: 'The food it was read as' })),
+  grams: orNull(Type.Number({ description: 'Its weight', examples: [488] })),
+  confidence: Type.Number({
+    minimum: 0,
+    maximum: 1,
+    description: 'How sure food and grams are, from 0 to 1',
+    examples: [0.95],
+  }),
+  stand_in: Type.Boolean({
+    description:
+      'Whether the food merely stands in for what was named, being the nearest one: the confidence is then at most 0.5',
+    examples: [false],
+  }),
+  ignored: orNull(
+    Type.String({
+      description:
+        'Words that name another food and are not counted: the confidence is then at most 0.5. Null where nothing is left out',
+      examples: [null],
+    }),
+  ),
+};
+
 const Line = Type.Object(
   {
     line: Type.String({ description: 'The line as sent', examples: ['2 cups whole milk'] }),
-    quantity: orNull(Type.Number({ description: 'Its amount; the mean of a range', examples: [2] })),
-    unit: orNull(Type.String({ description: 'The unit, in English; null for pieces', examples: ['cup'] })),
-    food: orNull(Type.Unsafe<Food>({ ...Food, description: 'The food it was read as' })),
-    grams: orNull(Type.Number({ description: 'Its weight', examples: [488] })),
+    ...IngredientMembers,
     method: Type.Union(
       METHODS.map((method) => Type.Literal(method)),
       { $id: 'RecipeMethod', description: 'How the grams were found' },
     ),
-    confidence: Type.Number({
-      minimum: 0,
-      maximum: 1,
-      description: 'How sure food and grams are, from 0 to 1',
-      examples: [0.95],
-    }),
-    stand_in: Type.Boolean({
-      description:
-        'Whether the food merely stands in for what the line names, being the nearest one: the confidence is then at most 0.5',
-      examples: [false],
-    }),
   },
   { $id: 'RecipeLine', additionalProperties: false },
 );
@@ -50,15 +62,19 @@ const Totals = Type.Object(
   mapNutrients(({ label, unit }) => Type.Number({ description: `${label}, in ${unit}` })),
   { additionalProperties: false },
 );
+export const TotalMembers = {
+  total: { ...Totals, description: 'The nutrients of all foods, as far as they are known' },
+  incomplete: Type.Array(Type.Unsafe<Nutrient>({ $id: 'Nutrient', type: 'string', enum: NUTRIENTS }), {
+    description: 'Nutrients that are unknown for some of the foods, so that their totals are too low',
+  }),
+};
 
 export const Recipe = Type.Object(
   {
     lines: Type.Array(Line, { description: 'What each line was read as, in the order sent' }),
-    total: { ...Totals, description: 'The nutrients of all lines, as far as they are known' },
+    total: TotalMembers.total,
     per_serving: { ...Totals, description: 'The same divided by the servings' },
-    incomplete: Type.Array(Type.Unsafe<Nutrient>({ $id: 'Nutrient', type: 'string', enum: NUTRIENTS }), {
-      description: 'Nutrients that are unknown for some of the foods, so that their totals are too low',
-    }),
+    incomplete: TotalMembers.incomplete,
     unresolved: Type.Array(Type.Integer({ minimum: 0 }), {
       description: 'The lines, counted from 0, without food or grams: they are in no total',
     }),
@@ -77,10 +93,16 @@ export type Recipe = Omit<Static<typeof Recipe>, 'lines' | 'total' | 'per_servin
 };
 
 /** A line with what people also see: why it is not resolved, and which other foods it may be. */
-export interface ReadLine extends RecipeLine {
+export interface ReadIngredient<Found extends string = Method | 'assumed'>
+  extends Omit<RecipeLine, 'line' | 'method'> {
+  method: Found;
   /** Null for a line that counts. */
   reason: Reason | null;
   foods: Food[];
+}
+
+export interface ReadLine extends ReadIngredient<Method> {
+  line: string;
 }
 
 export interface AnalyzedRecipe {

@@ -1,11 +1,12 @@
 import densityTable from '../../data/recipe/densities.tsv' with { type: 'text' };
 import pieceTable from '../../data/recipe/pieces.tsv' with { type: 'text' };
+import portionTable from '../../data/recipe/portions.tsv' with { type: 'text' };
 import { readTable } from '../text/data-table.ts';
 import { words } from '../text/fold.ts';
 import { stem } from '../text/word-forms.ts';
 import { ANOTHER } from './recipe-words.ts';
 
-/** Weights that recipes take for granted, for foods without suitable measures. */
+/** Weights that recipes and meals take for granted, for foods without suitable measures. */
 
 interface Row {
   /** Null where pieces differ too much to say. */
@@ -26,10 +27,15 @@ const allDensities: readonly Density[] = readTable(densityTable).map(
 );
 const densities = allDensities.filter(({ kind }) => kind !== 'form');
 const forms = allDensities.filter(({ kind }) => kind === 'form');
-const pieces = Map.groupBy(
-  readTable(pieceTable).map(([unit = '', grams = '', foods = '']) => ({ unit, ...readRow(grams, foods) })),
-  ({ unit }) => unit,
-);
+const pieces = readByUnit(pieceTable);
+const portions = readByUnit(portionTable);
+
+function readByUnit(table: string): ReadonlyMap<string, Row[]> {
+  return Map.groupBy(
+    readTable(table).map(([unit = '', grams = '', foods = '']) => ({ unit, ...readRow(grams, foods) })),
+    ({ unit }) => unit,
+  );
+}
 
 function readRow(grams: string, foods: string): Row {
   return { grams: grams === '-' ? null : Number(grams), phrases: foods.split(', ').map(stemsOf) };
@@ -84,6 +90,35 @@ function findDensity(foodName: string): Density | undefined {
 export function usualWeight(unit: string, texts: readonly string[]): number | null | undefined {
   return find(pieces.get(unit) ?? [], texts, unit === 'each' ? texts.slice(0, -1).flatMap(anotherIn) : null)
     ?.grams;
+}
+
+/**
+ * Grams that people usually eat at once, or of one such unit in a meal, by what was typed, what people call the food, its name and
+ * its category; null where no row fits. The longest phrase is the nearest, and a text ends in what the food is: butter
+ * cookies are cookies.
+ */
+export function usualPortion(unit: string, texts: readonly string[]): number | null {
+  for (const text of texts) {
+    const own = stemsOf(text.replace(INGREDIENTS, ''));
+    const known = new Set(own);
+    let best: { grams: number | null; fit: number } | null = null;
+    for (const { grams, phrases } of portions.get(unit) ?? []) {
+      for (const phrase of phrases) {
+        if (!phrase.every((word) => known.has(word))) continue;
+        const fit = 2 * phrase.length + (phrase.includes(own.at(-1)!) ? 1 : 0);
+        if (fit > (best?.fit ?? 0)) best = { grams, fit };
+      }
+    }
+    if (best !== null) return best.grams;
+  }
+  return null;
+}
+
+/** What a food is, in the first two parts of its name, the noun last: `butter Cookies` for `Cookies, butter, enriched`. */
+export function kindIn(foodName: string): string {
+  const parts = foodName.replace(BRACKETS, ' ').split(',', 2);
+  const kinds = parts.map((part) => part.replace(INGREDIENTS, ''));
+  return kinds.reverse().join(' ');
 }
 
 const anotherWords: ReadonlySet<string> = new Set(ANOTHER.map(stem));

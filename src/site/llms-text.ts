@@ -13,6 +13,7 @@ import {
   FIND,
   FOOD,
   HEALTH,
+  MEAL,
   POPULAR,
   RECIPE,
   SEARCH,
@@ -33,6 +34,7 @@ const ENDPOINTS: readonly [string, Endpoint][] = [
   ['/foods/facets', COUNT_FACETS],
   ['/suggest', SUGGEST],
   ['/recipe', RECIPE],
+  ['/meal', MEAL],
   ['/health', HEALTH],
 ];
 

@@ -31,9 +31,11 @@ export function isMetricVolume({ name }: Unit): boolean {
   return METRIC_VOLUMES.has(name);
 }
 
-/** The phrases of data/recipe/words.tsv that have a role. */
-export function listPhrases(role: string): string[] {
-  return readTable(wordTable).flatMap(([own, , list = '']) => (own === role ? list.split(', ') : []));
+/** The phrases of data/recipe/words.tsv that have a role, of all languages or of one. */
+export function listPhrases(role: string, language: Language | null = null): string[] {
+  return readTable(wordTable).flatMap(([own, languages = '', list = '']) =>
+    own === role && (language === null || languages.split(' ').includes(language)) ? list.split(', ') : [],
+  );
 }
 
 /** The phrases of all roles that begin alike, each with the rest of its role: `number:2`, `manner:chopped`. */
@@ -46,7 +48,7 @@ export function listMeanings(role: string): [phrase: string, meaning: string][] 
 }
 
 export function phrasesOf(...roles: readonly string[]): Phrases<true> {
-  return new Phrases(roles.flatMap(listPhrases).map((phrase) => [phrase, true] as const));
+  return new Phrases(roles.flatMap((role) => listPhrases(role)).map((phrase) => [phrase, true] as const));
 }
 
 function readUnits(): Phrases<Unit> {

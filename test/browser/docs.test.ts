@@ -52,6 +52,7 @@ describe('The documentation in a browser', () => {
         '/foods/facets',
         '/suggest',
         '/recipe',
+        '/meal',
         '/health',
       ].map((path) => `GET\n${path}`),
     );

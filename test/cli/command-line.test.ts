@@ -320,6 +320,7 @@ describe('lookups in the terminal', () => {
       ['barcode', '20000011'],
       ['food', '20000011'],
       ['recipe', 'own.txt'],
+      ['meal', '100 g Xyzzy pie'],
     ]) {
       const { status, stdout } = look(...args, '--config', 'own.toml');
       expect({ args, status, isShown: stdout.includes('Xyzzy pie') }).toEqual({
@@ -356,6 +357,26 @@ describe('lookups in the terminal', () => {
     const { lines, unresolved } = JSON.parse(look('recipe', 'cake.txt', '--json').stdout);
     expect(lines.map(({ grams }: { grams: number | null }) => grams)).toEqual([30, 30, null, null]);
     expect(unresolved).toEqual([2, 3]);
+  });
+
+  test('larder recipe says what it leaves out of a line', () => {
+    writeFileSync(join(folder, 'two.txt'), '30 g nutella and 20 g butter\n');
+    const { stdout } = look('recipe', 'two.txt');
+    expect(stdout).toContain('Words that are not counted:\n- 30 g nutella and 20 g butter: 20 g butter\n');
+  });
+
+  test('larder meal adds up a sentence, in 80 columns, and lists what it does not know', () => {
+    const { status, stdout } = look('meal', 'for breakfast', '30 g Nutella with a zzqxkkw');
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^30 g Nutella +30 +162 +weight +Nutella/m);
+    expect(stdout).toMatch(/^Energy +162 kcal$/m);
+    expect(stdout).toContain('1 item not counted:\n- a zzqxkkw: no food found for “zzqxkkw”\n');
+    for (const line of stdout.split('\n')) expect(Bun.stringWidth(line)).toBeLessThanOrEqual(80);
+    expect(look('meal', 'this morning').stdout).toBe('No food is named.\n');
+    const { items } = JSON.parse(look('meal', '30 g nutella', '--json').stdout);
+    expect(items).toMatchObject([{ text: '30 g nutella', grams: 30 }]);
+    expect(look('meal')).toMatchObject({ status: 2, stdout: '' });
+    expect(look('meal', 'a'.repeat(501))).toMatchObject({ status: 2, stdout: '' });
   });
 
   test('larder recipe says which foods merely stand in for others', () => {

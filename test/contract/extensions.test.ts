@@ -441,6 +441,7 @@ scenarios('A parameter that does not exist', [
   ),
   invalid('is refused in bulk', '/foods/bulk?ids=1&gram=5', extra('gram', '5', 'grams')),
   invalid('is refused by suggestions', '/suggest?q=sk&limits=3', extra('limits', '3', 'limit')),
+  invalid('is refused by meals', '/meal?text=an+egg&lag=de', extra('lag', 'de', 'lang')),
   invalid('is refused by recipes', '/recipe?line=1+egg&serving=2', extra('serving', '2', 'servings')),
   invalid(
     'is refused beside a missing one',
@@ -660,6 +661,7 @@ interface ReadRecipe {
     method: string;
     confidence: number;
     stand_in: boolean;
+    ignored: string | null;
   }[];
   total: Record<string, number>;
   per_serving: Record<string, number>;
@@ -686,6 +688,7 @@ scenarios('A recipe', [
         method: 'weight',
         confidence: 0.9,
         stand_in: false,
+        ignored: null,
         food: SKYR,
       },
       {
@@ -696,6 +699,7 @@ scenarios('A recipe', [
         method: 'each',
         confidence: 0.45,
         stand_in: false,
+        ignored: null,
         food: SKYR,
       },
       {
@@ -706,6 +710,7 @@ scenarios('A recipe', [
         method: 'volume',
         confidence: 0.77,
         stand_in: false,
+        ignored: null,
         food: TEA,
       },
       {
@@ -716,6 +721,7 @@ scenarios('A recipe', [
         method: 'none',
         confidence: 0,
         stand_in: false,
+        ignored: null,
         food: SKYR,
       },
       {
@@ -726,6 +732,7 @@ scenarios('A recipe', [
         method: 'none',
         confidence: 0,
         stand_in: false,
+        ignored: null,
         food: null,
       },
       {
@@ -736,6 +743,7 @@ scenarios('A recipe', [
         method: 'none',
         confidence: 0,
         stand_in: false,
+        ignored: null,
         food: null,
       },
     ]);
@@ -751,6 +759,7 @@ scenarios('A recipe', [
       'method',
       'confidence',
       'stand_in',
+      'ignored',
     ]);
     expect(Object.keys(body.lines[0]!.food!)).toEqual([...FOOD_FIELDS]);
     expect(Object.keys(body.total)).toEqual(Object.keys(body.per_serving));
@@ -769,6 +778,9 @@ scenarios('A recipe', [
     ]);
     expect(body.unresolved).toEqual([3, 4, 5]);
   }),
+  json<ReadRecipe>('says what it leaves out', recipe(['200 g plain skyr and 100 ml tea']), ({ lines }) =>
+    expect(lines[0]).toMatchObject({ grams: 200, ignored: '100 ml tea', confidence: 0.5 }),
+  ),
   json<ReadRecipe>('counts a range as its mean', recipe(['100-200 g plain skyr']), ({ lines }) =>
     expect(lines[0]).toMatchObject({ quantity: 150, grams: 150 }),
   ),
@@ -830,4 +842,117 @@ scenarios('A recipe', [
     ctx: { ge: 1 },
   }),
   { name: 'has no near miss', target: '/recipe/', status: 401 },
+]);
+
+const meal = (text: string, rest = '') => `/meal?text=${encodeURIComponent(text)}${rest}`;
+interface ReadMeal {
+  items: (Omit<ReadRecipe['lines'][number], 'line'> & { text: string })[];
+  total: Record<string, number>;
+  incomplete: string[];
+  unresolved: number[];
+}
+
+scenarios('A meal in words', [
+  json<ReadMeal>(
+    'has an item for each food that was named, in the order of the text',
+    meal('For breakfast I had 200 g plain skyr with 100 ml peppermint tea, and a zzqx'),
+    ({ items, total, unresolved }) => {
+      expect(items.map(({ food, ...item }) => ({ ...item, food: food?.id ?? null }))).toEqual([
+        {
+          text: '200 g plain skyr',
+          quantity: 200,
+          unit: 'g',
+          grams: 200,
+          method: 'weight',
+          confidence: 0.9,
+          stand_in: false,
+          ignored: null,
+          food: SKYR,
+        },
+        {
+          text: '100 ml peppermint tea',
+          quantity: 100,
+          unit: 'ml',
+          grams: 100,
+          method: 'volume',
+          confidence: 0.77,
+          stand_in: false,
+          ignored: null,
+          food: TEA,
+        },
+        {
+          text: 'a zzqx',
+          quantity: 1,
+          unit: null,
+          grams: null,
+          method: 'none',
+          confidence: 0,
+          stand_in: false,
+          ignored: null,
+          food: null,
+        },
+      ]);
+      expect(total.calories_kcal).toBe(127);
+      expect(unresolved).toEqual([2]);
+    },
+  ),
+  json<ReadMeal>('counts a usual portion where no amount was said', meal('plain skyr'), ({ items }) => {
+    expect(items[0]).toMatchObject({ quantity: null, unit: null, method: 'assumed', grams: 150 });
+    expect(items[0]!.confidence).toBeLessThanOrEqual(0.6);
+  }),
+  json<ReadMeal>('does not count what it was without', meal('peppermint tea without skyr'), ({ items }) =>
+    expect(items.map(({ text, food }) => [text, food?.id])).toEqual([['peppermint tea without skyr', TEA]]),
+  ),
+  json<ReadMeal>('has its members in the order of the contract', meal('plain skyr'), (body) => {
+    expect(Object.keys(body)).toEqual(['items', 'total', 'incomplete', 'unresolved']);
+    expect(Object.keys(body.items[0]!).slice(0, 7)).toEqual([
+      'text',
+      'quantity',
+      'unit',
+      'food',
+      'grams',
+      'method',
+      'confidence',
+    ]);
+    expect(Object.keys(body.items[0]!.food!)).toEqual([...FOOD_FIELDS]);
+    expect(Object.keys(body.total)).toHaveLength(10);
+  }),
+  json<ReadMeal>('may name nothing', meal('?!'), (body) =>
+    expect(body).toMatchObject({ items: [], incomplete: [], unresolved: [] }),
+  ),
+  {
+    name: 'has an ETag and no body for HEAD',
+    method: 'HEAD',
+    target: meal('plain skyr'),
+    status: 200,
+    answers: { etag: /^W\/"/, 'content-type': 'application/json' },
+  },
+  {
+    name: 'can be asked for from other origins',
+    method: 'OPTIONS',
+    target: '/meal',
+    status: 204,
+    answers: { allow: 'GET, HEAD, OPTIONS', 'access-control-allow-origin': '*' },
+  },
+  invalid('needs a text', '/meal', {
+    type: 'missing',
+    loc: ['query', 'text'],
+    msg: 'Field required',
+    input: null,
+  }),
+  invalid('needs at least two characters', '/meal?text=a', {
+    type: 'string_too_short',
+    loc: ['query', 'text'],
+    msg: 'String should have at least 2 characters',
+    input: 'a',
+    ctx: { min_length: 2 },
+  }),
+  invalid('has at most 500 characters', meal('a'.repeat(501)), {
+    type: 'string_too_long',
+    loc: ['query', 'text'],
+    msg: 'String should have at most 500 characters',
+    input: 'a'.repeat(501),
+    ctx: { max_length: 500 },
+  }),
+  { name: 'has no near miss', target: '/meals', status: 401 },
 ]);

@@ -7,6 +7,7 @@ import { starterRequest } from '../../build/starter.ts';
 import { openCatalog } from '../../src/catalog/open.ts';
 import { openReadOnly } from '../../src/sqlite/driver.ts';
 import { summarize } from './evaluate.ts';
+import { evaluateMeals, readMeals, shareMeals } from './meal.ts';
 import { evaluateOwn } from './own-queries.ts';
 import { evaluateLines, readLines, shareRight } from './recipe.ts';
 
@@ -32,6 +33,9 @@ const FLOORS: Record<string, [number, number, number]> = {
 /** Lines of recipes that are read right, in percent, of all and of those that were held out. */
 const RECIPE_FLOOR = 97;
 const HELD_FLOOR = 95;
+
+/** Meals in words: foods, their grams, and the number of foods in a sentence that are right, in percent. */
+const MEAL_FLOORS = { foods: 97, grams: 98, numbers: 98 };
 
 const folder = mkdtempSync(join(tmpdir(), 'larder-eval-'));
 const file = join(folder, 'starter.db');
@@ -64,6 +68,17 @@ test('lines of recipes are read right', () => {
   const held = outcomes.filter(({ expected }) => expected.set === 'held');
   expect(held).toHaveLength(60);
   expect(100 * shareRight(held)).toBeGreaterThanOrEqual(HELD_FLOOR);
+});
+
+test('meals in words are read right', () => {
+  const catalog = openCatalog(file);
+  const meals = readMeals();
+  const shares = shareMeals(evaluateMeals(catalog, meals));
+  catalog.close();
+  expect(meals.length).toBeGreaterThanOrEqual(99);
+  for (const name of ['foods', 'grams', 'numbers'] as const) {
+    expect(100 * shares[name]).toBeGreaterThanOrEqual(MEAL_FLOORS[name]);
+  }
 });
 
 test('every food that recipes name is in the starter catalogue', () => {

@@ -47,6 +47,7 @@ export function batteryFor(file: string): Battery {
       `/suggest?q=${word.slice(0, 3)}&limit=20`,
       `/suggest?q=${brand.slice(0, 4)}`,
       `/recipe?line=2+cups+${word}&line=200g+${word}&servings=4`,
+      `/meal?text=two+${word}+and+a+${word}`,
       '/health',
       '/openapi.json',
       ...['en', 'de'].flatMap((lang) => [
@@ -59,6 +60,7 @@ export function batteryFor(file: string): Battery {
       `/category/${category}`,
       `/compare?ids=${ids}`,
       `/recipes?lines=2+cups+${word}`,
+      `/recipes?meal=two+${word}`,
       '/docs',
       '/llms.txt',
       '/robots.txt',
@@ -78,6 +80,7 @@ export function batteryFor(file: string): Battery {
       ['get_foods', { ids: foods.map((food) => food.id) }],
       ['find_foods', { query: word, min_protein_g: 0 }],
       ['analyze_recipe', { lines: [`100 g ${word}`] }],
+      ['analyze_meal', { text: `two ${word}` }],
       ['list_categories', {}],
     ];
     const requests = [

@@ -48,6 +48,7 @@ const KINDS: readonly (readonly [
     ({ name }, random) =>
       found(`/recipe?line=${encode(`2 cups ${someWords(name, random)}`)}&line=200g+Mehl&servings=4`),
   ],
+  [2, ({ name }, random) => found(`/meal?text=${encode(`two ${someWords(name, random)} and milk`)}`)],
   [2, ({ name }, random) => found(`/?q=${encode(someWords(name, random))}`)],
   [1, () => found('/docs')],
   [2, (_food, random) => ({ target: `/food/${10 ** 15 + below(random, 1e9)}`, status: 404 })],

@@ -8,7 +8,8 @@ import { MAX_SUGGESTION_QUERY_LENGTH } from '../../src/food/suggestion.ts';
 import { COUNT_FACETS, FIND, SEARCH, SUGGEST } from '../../src/http/endpoints.ts';
 import { LIST_TASKS } from '../../src/http/list-tasks.ts';
 import { paramsReader } from '../../src/http/validation.ts';
-import { analyzeRecipe } from '../../src/recipe/analyze.ts';
+import { analyzeMeal, analyzeRecipe } from '../../src/recipe/analyze.ts';
+import { LONGEST_MEAL } from '../../src/recipe/meal.ts';
 import { LONGEST_LINE } from '../../src/recipe/recipe.ts';
 import { PAGE_TASKS } from '../../src/site/rendered-pages.ts';
 import { readTable } from '../../src/text/data-table.ts';
@@ -86,6 +87,12 @@ export const TEXT_ENDPOINTS: readonly TextEndpoint[] = [
     longest: LONGEST_LINE,
     mostMs: MOST_LINE_MS,
     ask: (catalog, line) => void analyzeRecipe(catalog, [line], 1),
+  },
+  {
+    name: 'a meal',
+    longest: LONGEST_MEAL,
+    mostMs: MOST_QUERY_MS,
+    ask: (catalog, text) => void analyzeMeal(catalog, text),
   },
 ];
 

@@ -24,6 +24,7 @@ const FOODS_LOOKED_AT = 3000;
 const MAX_IN_BULK = 100;
 const MOST_LINES = 50;
 const LONGEST_LINE = 200;
+const LONGEST_MEAL = 500;
 const MAX_FACET_VALUES = 50;
 const LONGEST_TYPED = 100;
 
@@ -71,9 +72,10 @@ export async function runWorstQueries(catalog: string): Promise<WorstOutcome> {
   return outcome;
 }
 
-/** At most as many as requested, or 50 values of each facet, or every line of a recipe. */
+/** At most as many as requested, or 50 values of each facet, or every line of a recipe, or as many items as a text has room for. */
 function isBounded(target: string, body: unknown): boolean {
   if (target.startsWith('/recipe')) return (body as { lines: unknown[] }).lines.length === MOST_LINES;
+  if (target.startsWith('/meal')) return (body as { items: unknown[] }).items.length <= LONGEST_MEAL / 2;
   if (Array.isArray(body)) return body.length <= Number(/limit=(\d+)/.exec(target)?.[1] ?? MAX_IN_BULK);
   return Object.values(body as Record<string, unknown[]>).every(({ length }) => length <= MAX_FACET_VALUES);
 }
@@ -91,6 +93,7 @@ export function worstTargets(catalogFile: string): string[] {
     );
     return `/recipe?${lines.map((line) => `line=${encodeURIComponent(line)}`).join('&')}`;
   };
+  const meal = (text: string) => `/meal?text=${encodeURIComponent(text.slice(0, LONGEST_MEAL))}`;
   const barcodes = someBarcodes(catalogFile);
   const some = (items: readonly string[], many: number) => shuffled(items, random).slice(0, many);
   const misspell = (word: string) => `${word.slice(1, 3)}${word[0]}${word.slice(3)}`;
@@ -143,6 +146,9 @@ export function worstTargets(catalogFile: string): string[] {
           ? `100 g ${some(common, MANY_TERMS).join(' ')}`
           : `2 cups ${some(common, 12).map(misspell).join(' ')}, chopped`,
       ),
+    () => meal(some(common, MANY_TERMS).join(' and ')),
+    () => meal(some([...letters, ...letters], MANY_TERMS).join(',')),
+    () => meal(some(common, MANY_TERMS).map(misspell).join(' with ')),
     () => `/search?limit=50&source=ai_estimate&q=${some(common, 1)[0]}`,
     () => `/search?limit=50&source=off&q=${encodeURIComponent(some(common, 6).join(' '))}`,
   ];

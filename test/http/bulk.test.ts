@@ -33,5 +33,6 @@ test.each([
   [`/recipe?${'line=a&'.repeat(11)}`, 2],
   [`/recipe?${'line=a&'.repeat(50)}`, 5],
   ['/search?q=ab', 1],
+  [`/meal?text=${'a,'.repeat(250)}`, 1],
   ['/food/1', 1],
 ])('%p counts for %d', async (target, cost) => expect(await costOf(target)).toBe(cost));

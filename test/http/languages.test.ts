@@ -47,10 +47,13 @@ describe('lang', () => {
     expect(await foodOf('fr')).toMatch(/^Grapes/);
     expect(await foodOf('en')).toMatch(/^Raisins/);
   });
-  test.each(['/suggest?q=raisin', '/recipe?line=100+g+raisin'])('has two letters: %s', async (target) => {
-    const { detail } = await get<{ detail: { type: string; loc: string[] }[] }>(`${target}&lang=fra`);
-    expect(detail).toMatchObject([{ type: 'string_pattern_mismatch', loc: ['query', 'lang'] }]);
-  });
+  test.each(['/suggest?q=raisin', '/recipe?line=100+g+raisin', '/meal?text=100+g+raisin'])(
+    'has two letters: %s',
+    async (target) => {
+      const { detail } = await get<{ detail: { type: string; loc: string[] }[] }>(`${target}&lang=fra`);
+      expect(detail).toMatchObject([{ type: 'string_pattern_mismatch', loc: ['query', 'lang'] }]);
+    },
+  );
   test('names foods for agents', () => {
     const tool = createTools(catalog, null).find(({ name }) => name === 'search_foods')!;
     const answer = JSON.stringify(tool.call({ query: 'raisin', lang: 'FR', limit: 1 }));

@@ -23,7 +23,7 @@ const ADDED = [
   { name: 'lang', schema: { type: 'string', pattern: '^[A-Za-z]{2}$' } },
 ].map((parameter) => ({ in: 'query', required: false, ...parameter }));
 
-const BEYOND = new Set(['/foods/bulk', '/foods/find', '/foods/facets', '/suggest', '/recipe']);
+const BEYOND = new Set(['/foods/bulk', '/foods/find', '/foods/facets', '/suggest', '/recipe', '/meal']);
 
 describe('The OpenAPI document', () => {
   test('passes the Redocly linter without errors', async () => {
@@ -42,6 +42,7 @@ describe('The OpenAPI document', () => {
       '/foods/facets',
       '/suggest',
       '/recipe',
+      '/meal',
       '/health',
     ]);
   });
@@ -136,6 +137,7 @@ describe('The OpenAPI document', () => {
       '/foods/facets': '200 304 401 404 422 429 500 503',
       '/suggest': '200 304 401 422 429 500 503',
       '/recipe': '200 304 401 422 429 500 503',
+      '/meal': '200 304 401 422 429 500 503',
       '/health': '200 400 500',
     });
   });
@@ -179,6 +181,7 @@ describe('The OpenAPI document', () => {
       'Facet',
       'KeyKind',
       'KeyScope',
+      'MealMethod',
       'NovaGroup',
       'NutriScore',
       'Nutrient',

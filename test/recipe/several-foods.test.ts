@@ -35,6 +35,8 @@ describe('of two foods, the first is answered, with its own amount', () => {
     const [whole, alone] = [read(line), read(first)];
     expect({ food: whole.food, grams: whole.grams }).toEqual({ food: alone.food, grams: alone.grams });
     expect(whole.confidence).toBeLessThan(alone.confidence);
+    expect(readLine(line).ignored).not.toBeNull();
+    expect(readLine(first).ignored).toBeNull();
   });
   test.each([
     ['1 cup plus 2 tbsp flour', 140.6],

@@ -1,0 +1,35 @@
+import { type OptionTable, UsageError } from '../../options.ts';
+import { analyzeMeal } from '../../recipe/analyze.ts';
+import { LONGEST_MEAL, SHORTEST_MEAL } from '../../recipe/meal.ts';
+import { language } from '../additions.ts';
+import type { Command } from '../command.ts';
+import { LOOKUP_OPTIONS, queryCatalog } from '../lookup.ts';
+import { renderMeal } from '../recipe-table.ts';
+
+const OPTIONS = {
+  ...LOOKUP_OPTIONS,
+  lang: language('the language of a text whose words do not tell it, such as fr'),
+} as const satisfies OptionTable;
+
+export const meal: Command<typeof OPTIONS> = {
+  name: 'meal',
+  usage: 'TEXT [--json]',
+  summary: 'Add up the nutrients of a meal in words',
+  details: [
+    'TEXT is a sentence of a diary, such as "two eggs and a slice of toast with butter".',
+    'English, German, French, Spanish and Italian are understood. Where no amount is said,',
+    'a usual portion is counted; what is no known food is listed and not counted.',
+  ],
+  options: OPTIONS,
+  async run({ values, positionals }, { stdout }) {
+    const text = positionals.join(' ').trim();
+    const { length } = [...text];
+    if (length < SHORTEST_MEAL || length > LONGEST_MEAL)
+      throw new UsageError(`give a TEXT of ${SHORTEST_MEAL} to ${LONGEST_MEAL} characters`);
+    const analyzed = await queryCatalog(values, (catalog) =>
+      analyzeMeal(catalog, text, { language: values.lang }),
+    );
+    stdout.write(`${values.json ? JSON.stringify(analyzed.meal) : renderMeal(analyzed, stdout)}\n`);
+    return 0;
+  },
+};

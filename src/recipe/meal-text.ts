@@ -1,0 +1,218 @@
+import { type FoodNames, readAmountFirst } from '../text/amount.ts';
+import { amountWords } from '../text/amount-words.ts';
+import { isSubstance } from '../text/exclusions.ts';
+import { fold } from '../text/fold.ts';
+import { markers } from '../text/negating-words.ts';
+import { readQuantity } from '../text/quantity.ts';
+import { readText } from '../text/read-text.ts';
+import {
+  bracketsIn,
+  isWord,
+  type Phrases,
+  type Token,
+  type Tokens,
+  textOf,
+  tokenize,
+} from '../text/tokens.ts';
+import { ARTICLES, ATE, COOKING, DIARY, MADE_OF, MEAL_JOINS, PREPARATION } from './recipe-words.ts';
+
+/** One food of a meal, before it is looked up. */
+export interface MealPart {
+  /** The words that it was read from. */
+  text: string;
+  /** The same as a line of a recipe would say it. */
+  line: string;
+}
+
+/** `at 8:30`, `um 8 Uhr`, `à 8 h`, `a las 8:`: when it was eaten. */
+const CLOCK =
+  /(?<![\p{L}\p{N}])(?:(?:at|around|um|gegen|à|vers|alle|verso le|a las?|sobre las)\s+)?\d{1,2}(?:[:.h]\d{2}\s?(?:uhr|am|pm|h)|\s?(?:uhr|heures|am|pm|o'clock)|:\d{2})(?![\p{L}\p{N}])/giu;
+/** The end of a sentence, or the dot of an abbreviation. */
+const SENTENCE_END = /([\p{L}\p{M}]+|[\p{N})])[.!?]+(?=\s|$)/gu;
+const SEPARATOR = /^[,;:]$/;
+const SAYS_SOMETHING = /[\p{L}\p{N}]/u;
+const SIGN = /^[-–—"'“”„«»*•]$/;
+/** What a name has at most on either side of a word that joins: `peanut butter and jelly sandwich`. */
+const MAX_WORDS_BESIDE = 3;
+/** No amount has more. */
+const MAX_AMOUNT_TOKENS = 16;
+/** Words at the beginning of a part that may be a name, such as `breakfast sausage`. */
+const MAX_NAME_WORDS = 3;
+
+/** The foods that a sentence of a diary names, in its order. What may be a food is never left out. */
+export function splitMeal(text: string, foods: FoodNames): MealPart[] {
+  const { tokens } = readText(punctuate(text), { foods });
+  const parts: MealPart[] = [];
+  let isAfterExclusion = false;
+  for (const { tokens: segment, isJoined } of splitFoods(tokens, foods)) {
+    const own = withoutDiary(segment, foods);
+    if (!own.some(({ text }) => SAYS_SOMETHING.test(text))) continue;
+    const before = parts.at(-1);
+    const isExcluded: boolean = isExclusion(own) || (isAfterExclusion && isJoined && isSubstanceAlone(own));
+    if (before !== undefined && (isExcluded || own.every(isRemark))) {
+      before.text += `, ${textOf(own, 'typed')}`;
+    } else if (!isExcluded) {
+      parts.push({ text: textOf(own, 'typed'), line: lineOf(own, foods) });
+    }
+    isAfterExclusion = own.some((_, at) => isExclusion(own.slice(at)));
+  }
+  return parts;
+}
+
+/** A text whose lines, sentences and times end in semicolons, since dots are no tokens. */
+function punctuate(text: string): string {
+  const { units, about } = amountWords();
+  return text
+    .replace(CLOCK, ' ; ')
+    .replace(/\s*\n\s*/g, ' ; ')
+    .replace(SENTENCE_END, (all, word: string) => {
+      const tokens = tokenize(word);
+      return units.get(tokens) === null && about.get(tokens) === null ? `${word} ;` : all;
+    });
+}
+
+interface Segment {
+  tokens: Tokens;
+  /** Whether a word joins it to what comes before, and not a comma. */
+  isJoined: boolean;
+}
+
+/** Splits a text at commas and at words that join, but not within a name, an amount or brackets. */
+function splitFoods(tokens: Tokens, foods: FoodNames): Segment[] {
+  const joins = MEAL_JOINS.get(foods.language ?? 'en')!;
+  const brackets = bracketsIn(tokens);
+  const segments: Segment[] = [];
+  let start = 0;
+  let isJoined = false;
+  let end = amountEnd(tokens, 0, foods);
+  for (let at = 0; at < tokens.length; at++) {
+    if (at < end || brackets.some((one) => at >= one.start && at < one.end)) continue;
+    const isSeparated = SEPARATOR.test(tokens[at]!.text);
+    const behind = isSeparated ? at + 1 : joinEnd(joins, tokens, at);
+    if (behind === 0) continue;
+    end = isSeparated ? 0 : nameEnd(tokens, { start, at, behind }, joins, foods);
+    if (end > 0) continue;
+    segments.push({ tokens: tokens.slice(start, at), isJoined });
+    isJoined = !isSeparated;
+    start = behind;
+    at = behind - 1;
+    end = amountEnd(tokens, start, foods);
+  }
+  return [...segments, { tokens: tokens.slice(start), isJoined }];
+}
+
+/** Where a word ends that joins two foods; 0 where there is none, or it is part of another word. */
+function joinEnd(joins: Phrases<true>, tokens: Tokens, at: number): number {
+  const isInWord = tokens[at - 1]?.text === '-' && !tokens[at]!.isSpaced;
+  const rest = isInWord ? null : (joins.take(tokens.slice(at))?.rest ?? null);
+  return rest === null ? 0 : tokens.length - rest.length;
+}
+
+/** Where an amount ends that a part begins with: `two and a half cups`, `una taza y media de leche`. */
+function amountEnd(tokens: Tokens, start: number, { language }: FoodNames): number {
+  const part = tokens.slice(start, start + MAX_AMOUNT_TOKENS);
+  const own = skipDiary(part);
+  const { rest } = readAmountFirst(own, { language, find: () => null }) ?? { rest: own };
+  const end = part.length - rest.length;
+  return rest.length > 0 && rest[0] === part[end] ? start + end : start;
+}
+
+function skipDiary(tokens: Tokens): Tokens {
+  const diary = DIARY.take(withoutSigns(tokens));
+  return diary === null ? withoutSigns(tokens) : skipDiary(diary.rest);
+}
+
+/** Where a name ends that goes on behind a word that joins, the longest such name; 0 where there is none. */
+function nameEnd(
+  tokens: Tokens,
+  { start, at, behind }: { start: number; at: number; behind: number },
+  joins: Phrases<true>,
+  foods: FoodNames,
+): number {
+  const rest = tokens.slice(behind);
+  // `and a glass of milk`: what has an amount is another food.
+  if (readQuantity(rest) !== null || DIARY.take(rest) !== null) return 0;
+  let last = behind;
+  while (last < behind + MAX_WORDS_BESIDE && isInName(tokens[last]) && joinEnd(joins, tokens, last) === 0)
+    last++;
+  let first = at;
+  while (first > Math.max(start, at - MAX_WORDS_BESIDE) && isInName(tokens[first - 1])) first--;
+  for (let end = last; end > behind; end--) {
+    for (let from = first; from < at; from++) {
+      if (foods.find(textOf(tokens.slice(from, end))) !== null) return end;
+    }
+  }
+  return 0;
+}
+
+function isInName(token: Token | undefined): boolean {
+  return isWord(token) || token?.text === '-';
+}
+
+/** A part without what a diary says around it: when it was, who had it, and that it was eaten. */
+function withoutDiary(tokens: Tokens, foods: FoodNames): Tokens {
+  const opened = withoutOpening(tokens, foods);
+  const verb = opened.findLastIndex((_, at) => at > 0 && (ATE.take(opened.slice(at))?.rest.length ?? 0) > 0);
+  if (verb > 0 && opened.slice(0, verb).every(({ text }) => foods.find(text) === null))
+    return withoutDiary(opened.slice(verb), foods);
+  const end = opened.findIndex((_, at) => at > 0 && DIARY.get(opened.slice(at)) !== null);
+  return end === -1 || isNameFirst(opened, foods) ? opened : withoutSigns(opened.slice(0, end));
+}
+
+function withoutOpening(tokens: Tokens, foods: FoodNames): Tokens {
+  const plain = withoutSigns(tokens);
+  const diary = DIARY.take(plain);
+  return diary === null || isNameFirst(plain, foods) ? plain : withoutOpening(diary.rest, foods);
+}
+
+/** Whether a part begins with the name of a food that has several words, such as `breakfast sausage`. */
+function isNameFirst(tokens: Tokens, foods: FoodNames): boolean {
+  for (let length = Math.min(MAX_NAME_WORDS, tokens.length); length > 1; length--) {
+    if (foods.find(textOf(tokens.slice(0, length))) !== null) return true;
+  }
+  return false;
+}
+
+function withoutSigns(tokens: Tokens): Tokens {
+  const first = tokens.findIndex(({ text }) => !SIGN.test(text));
+  return first === -1 ? [] : tokens.slice(first, tokens.findLastIndex(({ text }) => !SIGN.test(text)) + 1);
+}
+
+/** What a part says of its food, without articles, what is left out of it, and what it was made of. */
+function lineOf(tokens: Tokens, foods: FoodNames): string {
+  const amount = tokens.findIndex(({ value }) => value !== null);
+  // `my friend made 2 pancakes`: what names no food before an amount is not about one.
+  const isAside = amount > 0 && tokens.slice(0, amount).every(({ text }) => foods.find(text) === null);
+  const named = skipArticles(isAside ? tokens.slice(amount) : tokens);
+  const end = named.findIndex((_, at) => {
+    const rest = named.slice(at);
+    return at > 0 && (isExclusion(rest) || isMadeOf(rest));
+  });
+  return textOf(end === -1 ? named : named.slice(0, end), 'typed');
+}
+
+function skipArticles(tokens: Tokens): Tokens {
+  const { rest } = ARTICLES.take(tokens) ?? { rest: [] };
+  return rest.length === 0 ? tokens : skipArticles(rest);
+}
+
+/** `without sugar`. */
+function isExclusion([first, ...rest]: Tokens): boolean {
+  return rest.length > 0 && markers.before.has(fold(first!.text));
+}
+
+/** `Milch` of `ohne Zucker und Milch`. */
+function isSubstanceAlone(tokens: Tokens): boolean {
+  return tokens.length === 1 && isSubstance(fold(tokens[0]!.text));
+}
+
+/** `aus 2 Eiern`: not another food, but what the dish was made of. */
+function isMadeOf(tokens: Tokens): boolean {
+  const [next] = MADE_OF.take(tokens)?.rest ?? [];
+  return next !== undefined && next.value !== null;
+}
+
+/** `chopped` of `1 onion, chopped` says how the food before it was prepared. */
+function isRemark({ text }: Token): boolean {
+  return PREPARATION.has(text) || COOKING.has(fold(text)) || SIGN.test(text);
+}
