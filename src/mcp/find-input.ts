@@ -18,10 +18,9 @@ const MAX_OFFSET = 10_000;
 /** More tags than there are allergens in use. */
 const MAX_ALLERGENS = 20;
 
-const bounds = <Prefix extends 'min' | 'max'>(prefix: Prefix, words: string) => {
-  const fields = mapNutrients(({ label, unit }) =>
-    Type.Optional(Type.Number({ minimum: 0, description: `${label} in 100 g, ${words}, in ${unit}` })),
-  );
+/** Their names say what they are. */
+const bounds = <Prefix extends 'min' | 'max'>(prefix: Prefix) => {
+  const fields = mapNutrients(() => Type.Optional(Type.Number({ minimum: 0 })));
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [`${prefix}_${name}`, field])) as {
     [Name in Nutrient as `${Prefix}_${Name}`]: (typeof fields)[Name];
   };
@@ -40,8 +39,8 @@ export const FindInput = input({
       description: 'Only foods that have all these words, in one of their names or elsewhere',
     }),
   ),
-  ...bounds('min', 'at least'),
-  ...bounds('max', 'at most'),
+  ...bounds('min'),
+  ...bounds('max'),
   brand: Type.Optional(Type.String({ description: 'Only foods of this brand' })),
   category: Type.Optional(
     Type.String({ description: 'Only foods in this category, by its name from list_categories' }),

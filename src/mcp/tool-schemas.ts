@@ -1,12 +1,12 @@
 import { type Static, type TProperties, type TSchema, Type } from '@sinclair/typebox';
 import { LONGEST_QUERY, SHORTEST_QUERY } from '../food/catalog.ts';
-import { CategoryCount, Food, SOURCE_FILTERS, SOURCE_MEANINGS } from '../food/food.ts';
-import { mapNutrients } from '../food/nutrients.ts';
+import { SOURCE_FILTERS, SOURCE_MEANINGS } from '../food/food.ts';
 import { MAX_PORTION_G, MAX_SERVINGS } from '../food/portion.ts';
-import { LONGEST_LINE, MOST_LINES, Recipe } from '../recipe/recipe.ts';
-import { COMPACT_FIELDS, DETAILS, type Detail } from './views.ts';
+import { LONGEST_MEAL, SHORTEST_MEAL } from '../recipe/meal.ts';
+import { LONGEST_LINE, MOST_LINES } from '../recipe/recipe.ts';
+import { DETAILS, type Detail } from './views.ts';
 
-/** What the tools take and return. */
+/** What the tools take. */
 
 export const DEFAULT_FOODS = 10;
 const MOST_FOODS = 50;
@@ -15,7 +15,7 @@ const MAX_CATEGORIES = 500;
 
 const DETAIL_MEANINGS: Readonly<Record<Detail, string>> = {
   compact: 'the main nutrients',
-  full: 'every field, with all nutrients, barcode, category, images and page',
+  full: 'everything: vitamins and minerals, ingredients, allergens, labels, household measures, barcode',
 };
 
 export function oneOf<const Words extends readonly string[]>(
@@ -37,7 +37,6 @@ export const upTo = (most: number, initial: number) =>
     minimum: 1,
     maximum: most,
     default: initial,
-    description: `Maximum number of results, 1 to ${most}`,
   });
 
 export const detail = Type.Optional(oneOf(DETAILS, DETAIL_MEANINGS, 'How much of each food to return'));
@@ -50,9 +49,7 @@ export type Id = Static<typeof Id>;
 /** Two letters, in either case. */
 export const language = (description: string) =>
   Type.Optional(Type.String({ pattern: '^[A-Za-z]{2}$', description }));
-export const namesIn = language(
-  'A language by its code, such as de: foods are named in it where they can be, and of equal names those in it come first',
-);
+export const namesIn = language('Name foods in this language, such as de');
 
 export const SearchInput = input({
   query: Type.String({
@@ -71,8 +68,7 @@ export const FoodInput = input({ id: Id, detail });
 const Barcode = Type.Union(
   [Type.Integer({ minimum: 1, maximum: 99_999_999_999_999 }), Type.String({ minLength: 1, maxLength: 40 })],
   {
-    description:
-      'The digits under the bars, as text or as a number: EAN-13, UPC-A, EAN-8, UPC-E or GTIN-14; spaces and dashes are fine',
+    description: 'The digits under the bars: EAN-13, UPC-A, EAN-8, UPC-E or GTIN-14',
   },
 );
 export const BarcodeInput = input({ code: Barcode, detail });
@@ -128,55 +124,12 @@ export const RecipeInput = input({
   lang: language('The language of lines whose words do not tell it, by its code, such as de'),
 });
 
-const credit = Type.String({ description: 'Show this with the data' });
-/** A food of an answer: some fields are only there with detail "full". */
-const ShownFood = Type.Composite(
-  [Type.Pick(Food, COMPACT_FIELDS), Type.Partial(Type.Omit(Food, COMPACT_FIELDS))],
-  { additionalProperties: false },
-);
-export const FoodsOutput = Type.Object({ foods: Type.Array(ShownFood), credit });
-export const FoundOutput = Type.Object({
-  foods: Type.Array(ShownFood),
-  total: Type.Integer({ description: 'How many foods match in all' }),
-  is_total_exact: Type.Boolean({ description: 'false: there are more than `total`' }),
-  credit,
-});
-export const SeveralFoodsOutput = Type.Object({
-  foods: Type.Array(Type.Union([ShownFood, Type.Null()]), {
-    description: 'In the order asked for, null where there is no such food',
+export const MealInput = input({
+  text: Type.String({
+    minLength: SHORTEST_MEAL,
+    maxLength: LONGEST_MEAL,
+    description:
+      'A sentence of a diary, as in "two eggs and a slice of toast with butter": English, German, French, Spanish or Italian',
   }),
-  credit,
-});
-export const FoodOutput = Type.Object({ food: ShownFood, credit });
-export const CategoriesOutput = Type.Object({ categories: Type.Array(CategoryCount), credit });
-const { id, name, brand, confidence } = Food.properties;
-export const PortionOutput = Type.Object({
-  id,
-  name,
-  brand,
-  grams: Type.Number({ description: 'The weight of the portion in grams' }),
-  nutrition: Type.Object(
-    mapNutrients(({ label, unit }) =>
-      Type.Union([Type.Number(), Type.Null()], { description: `${label} of the whole portion, in ${unit}` }),
-    ),
-    { description: 'null means unknown, never zero' },
-  ),
-  confidence,
-  credit,
-});
-const { lines, ...totals } = Recipe.properties;
-export const RecipeOutput = Type.Object({
-  lines: Type.Array(
-    Type.Object({
-      ...Type.Omit(lines.items, ['food']).properties,
-      food: Type.Union([Type.Pick(Food, ['id', 'name']), Type.Null()], {
-        description: 'The food the line was read as; use get_food for its nutrition',
-      }),
-      reason: Type.Union([Type.String(), Type.Null()], {
-        description: 'Why the line is not counted; null for one that is',
-      }),
-    }),
-  ),
-  ...totals,
-  credit,
+  lang: language('The language of a text whose words do not tell it, such as de'),
 });

@@ -3,13 +3,12 @@ import { Value, type ValueError, ValueErrorType } from '@sinclair/typebox/value'
 import { type Json, toJsonSchema } from '../json-schema.ts';
 import { nearestName } from '../nearest-name.ts';
 
-/** A tool, described for a model: when to use it, what it returns, and what null means. */
+/** A tool, described for a model: when to use it, and what it returns. */
 export interface Tool {
   readonly name: string;
   readonly title: string;
   readonly description: string;
   readonly inputSchema: Json & { type: 'object' };
-  readonly outputSchema: Json & { type: 'object' };
   /** The answer, or a text that says why there is none. */
   call(input: unknown): ToolResult | string;
 }
@@ -24,7 +23,6 @@ export function describeTool<Input extends TObject>(
   name: string,
   title: string,
   inputSchema: Input,
-  outputSchema: TObject,
   { description, call }: { description: string; call: (input: Static<Input>) => ToolResult | string },
 ): Tool {
   return {
@@ -32,7 +30,6 @@ export function describeTool<Input extends TObject>(
     title,
     description,
     inputSchema: { ...toJsonSchema(inputSchema), type: 'object' },
-    outputSchema: { ...toJsonSchema(outputSchema), type: 'object' },
     call(input) {
       const wrong = Value.Errors(inputSchema, input).First();
       return wrong === undefined ? call(input as Static<Input>) : `${name}: ${explain(wrong, inputSchema)}`;
@@ -45,7 +42,8 @@ function explain({ type, path, message, schema }: ValueError, { properties }: TO
   const place = path.slice(1) || 'input';
   if (type === ValueErrorType.ObjectAdditionalProperties) {
     const meant = nearestName(place, Object.keys(properties));
-    return `${place}: there is no such argument${meant === null ? '' : `; did you mean ${meant}?`}`;
+    const others = `; there are ${Object.keys(properties).join(', ')}`;
+    return `${place}: there is no such argument${meant === null ? others : `; did you mean ${meant}?`}`;
   }
   const options = schema.anyOf as TSchema[] | undefined;
   if (options === undefined) return `${place}: ${message}`;

@@ -3,34 +3,29 @@ import type { Food } from '../food/food.ts';
 import { MOST_COUNTED } from '../food/food-filters.ts';
 import { nameIn } from '../food/full-record.ts';
 import { weighPortion } from '../food/portion.ts';
-import { analyzeRecipe } from '../recipe/analyze.ts';
+import { analyzeMeal, analyzeRecipe } from '../recipe/analyze.ts';
 import { reasonText } from '../recipe/reason.ts';
+import type { ReadIngredient } from '../recipe/recipe.ts';
 import { explainNames, FindInput, readFindInput } from './find-input.ts';
 import { describeTool, type Tool, type ToolResult } from './tool.ts';
 import {
   BarcodeInput,
   CategoriesInput,
-  CategoriesOutput,
   DEFAULT_CATEGORIES,
   DEFAULT_FOODS,
   FoodInput,
-  FoodOutput,
   FoodsInput,
-  FoodsOutput,
-  FoundOutput,
   type Id,
+  MealInput,
   PopularInput,
   PortionInput,
-  PortionOutput,
   RecipeInput,
-  RecipeOutput,
   SearchInput,
-  SeveralFoodsOutput,
 } from './tool-schemas.ts';
-import { type Detail, viewFood, viewListedFood } from './views.ts';
+import { type Detail, viewFood, viewListedFood, withoutNulls } from './views.ts';
 
-const NULL_IS_UNKNOWN = 'All nutrients are per 100 g; null means unknown, never zero.';
-const DETAIL = 'Answers are compact; ask for detail "full" if you need every field.';
+const PER_100_G = 'Nutrients are per 100 g; what is left out is unknown, never zero.';
+const DETAIL = 'detail "full" adds vitamins, minerals, ingredients, allergens and measures.';
 /** Barcodes sent as numbers have lost their leading zeros; the shortest have eight digits. */
 const SHORTEST_BARCODE = 8;
 
@@ -38,32 +33,32 @@ const SHORTEST_BARCODE = 8;
 export function createTools(catalog: Catalog, publicUrl: string | null): readonly Tool[] {
   // Read for each answer: the catalogue may have been replaced since the last one.
   const withCredit = (members: Record<string, unknown>): ToolResult => ({
-    ...members,
+    ...withoutNulls(members),
     credit: catalog.facts.credit,
   });
   const inLanguage = (food: Food, lang: string | null): Food =>
     lang === null ? food : { ...food, name: nameIn(food, catalog.findRecord(food), lang) ?? food.name };
   const listed = (foods: readonly Food[], detail: Detail, lang: string | null = null) =>
     withCredit({
-      foods: foods.map((food) => viewListedFood(inLanguage(food, lang), detail, publicUrl)),
+      foods: foods.map((food) => viewListedFood(catalog, inLanguage(food, lang), detail, publicUrl)),
     });
   const one = (food: Food | null, detail: Detail, otherwise: string) =>
-    food === null ? otherwise : withCredit({ food: viewFood(food, detail, publicUrl) });
+    food === null ? otherwise : withCredit({ food: viewFood(catalog, food, detail, publicUrl) });
 
   return [
-    describeTool('search_foods', 'Search foods', SearchInput, FoodsOutput, {
-      description: `Finds foods by name in any language, brand or barcode, best match first. Use it to get the id of a food, or its nutrition. Foods with high confidence have complete, plausible label data. ${NULL_IS_UNKNOWN} ${DETAIL} An empty list means that nothing matches.`,
+    describeTool('search_foods', 'Search foods', SearchInput, {
+      description: `Finds foods by name in any language, brand or barcode, best match first. Use it to get the id of a food, or its nutrition. Foods with high confidence have complete, plausible label data. ${PER_100_G} ${DETAIL} An empty list means that nothing matches.`,
       call: ({ query, limit = DEFAULT_FOODS, source = null, lang: sent, detail = 'compact' }) => {
         const lang = sent?.toLowerCase() ?? null;
         return listed(catalog.search({ q: query, limit, source, language: lang }), detail, lang);
       },
     }),
-    describeTool('get_food', 'Food by id', FoodInput, FoodOutput, {
-      description: `Returns one food by its id. ${NULL_IS_UNKNOWN} ${DETAIL}`,
+    describeTool('get_food', 'Food by id', FoodInput, {
+      description: `Returns one food by its id. ${PER_100_G} ${DETAIL}`,
       call: ({ id, detail = 'compact' }) => one(catalog.findFood(Number(id)), detail, unknownId(id)),
     }),
-    describeTool('lookup_barcode', 'Food by barcode', BarcodeInput, FoodOutput, {
-      description: `Returns the food with a barcode, as printed on its package. ${NULL_IS_UNKNOWN} ${DETAIL}`,
+    describeTool('lookup_barcode', 'Food by barcode', BarcodeInput, {
+      description: `Returns the food with a barcode, as printed on its package. ${PER_100_G} ${DETAIL}`,
       call: ({ code, detail = 'compact' }) =>
         one(
           findBarcode(catalog, code),
@@ -71,8 +66,8 @@ export function createTools(catalog: Catalog, publicUrl: string | null): readonl
           `No food has the barcode ${code}. Try search_foods with its name.`,
         ),
     }),
-    describeTool('find_foods', 'Foods by their values', FindInput, FoundOutput, {
-      description: `Finds foods by what is in them: bounds for each nutrient, brand, category, country, Nutri-Score and allergens, in any order. Use it for questions such as which snacks have the most protein. A food whose value is unknown matches no bound. ${NULL_IS_UNKNOWN} ${DETAIL}`,
+    describeTool('find_foods', 'Foods by their values', FindInput, {
+      description: `Finds foods by what is in them: bounds for each nutrient, brand, category, country, Nutri-Score and allergens, in any order. Use it for questions such as which snacks have the most protein. A food whose value is unknown matches no bound. ${PER_100_G} ${DETAIL}`,
       call({ detail = 'compact', ...asked }) {
         if (asked.sort === 'relevance' && asked.query === undefined)
           return 'find_foods: sort: relevance needs a query';
@@ -90,21 +85,23 @@ export function createTools(catalog: Catalog, publicUrl: string | null): readonl
         };
       },
     }),
-    describeTool('get_foods', 'Several foods at once', FoodsInput, SeveralFoodsOutput, {
-      description: `Returns up to 100 foods by their ids or by their barcodes, in the order asked for, with null where there is no such food. Use it instead of many calls of get_food. ${NULL_IS_UNKNOWN} ${DETAIL}`,
+    describeTool('get_foods', 'Several foods at once', FoodsInput, {
+      description: `Returns up to 100 foods by their ids or by their barcodes, in the order asked for, with null where there is no such food. Use it instead of many calls of get_food. ${PER_100_G} ${DETAIL}`,
       call({ ids, barcodes, detail = 'compact' }) {
         if ((ids === undefined) === (barcodes === undefined)) return 'get_foods: give either ids or barcodes';
         const foods =
           ids?.map((id) => catalog.findFood(Number(id))) ??
           barcodes!.map((code) => findBarcode(catalog, code));
         return withCredit({
-          foods: foods.map((food) => (food === null ? null : viewListedFood(food, detail, publicUrl))),
+          foods: foods.map((food) =>
+            food === null ? null : viewListedFood(catalog, food, detail, publicUrl),
+          ),
         });
       },
     }),
-    describeTool('calculate_portion', 'Nutrition of a portion', PortionInput, PortionOutput, {
+    describeTool('calculate_portion', 'Nutrition of a portion', PortionInput, {
       description:
-        'Returns the nutrition of a portion of a food, so that you need not calculate it. Give its weight in grams, or a number of servings if the food has a serving_size_g. null means unknown, never zero.',
+        'Returns the nutrition of a portion of a food, so that you need not calculate it. Give its weight in grams, or a number of servings if the food has a serving_size_g. What is left out is unknown, never zero.',
       call(input) {
         const food = catalog.findFood(Number(input.id));
         if (food === null) return unknownId(input.id);
@@ -115,33 +112,47 @@ export function createTools(catalog: Catalog, publicUrl: string | null): readonl
         return withCredit({ id, name, brand, grams, nutrition, confidence });
       },
     }),
-    describeTool('analyze_recipe', 'Nutrition of a recipe', RecipeInput, RecipeOutput, {
+    describeTool('analyze_recipe', 'Nutrition of a recipe', RecipeInput, {
       description:
         'Adds up the nutrition of a recipe from its ingredient lines, in all and per serving, so that you need not look up and calculate each. Every line says which food it was read as, its grams and how sure that is; check them. With stand_in, the food is only the nearest one to what the line names; say so. Lines listed in unresolved have a reason and are in no total: give an amount, or another name for the food, and call again. Nutrients listed in incomplete are unknown for some foods, so their totals are too low.',
       call({ lines, servings = 1, lang }) {
         const language = lang?.toLowerCase() ?? null;
         const { recipe, read } = analyzeRecipe(catalog, lines, servings, { language });
         const { lines: _, ...totals } = recipe;
-        const shown = read.map(({ foods: _, food, reason, ...line }) => ({
-          ...line,
-          food: food === null ? null : { id: food.id, name: food.name },
-          reason: reason === null ? null : reasonText(reason),
-        }));
-        return withCredit({ lines: shown, ...totals });
+        return withCredit({ lines: read.map(viewIngredient), ...totals });
       },
     }),
-    describeTool('list_categories', 'Categories', CategoriesInput, CategoriesOutput, {
+    describeTool('analyze_meal', 'Nutrition of a meal', MealInput, {
+      description:
+        'Reads what someone ate from a sentence and adds up its nutrition, so that you need not look up each food. Every item says which food it was read as, its grams and how sure that is; with method "assumed" no amount was said and a usual portion is counted. Items listed in unresolved are in no total.',
+      call({ text, lang }) {
+        const { meal, read } = analyzeMeal(catalog, text, { language: lang?.toLowerCase() ?? null });
+        const { items: _, ...totals } = meal;
+        return withCredit({ items: read.map(viewIngredient), ...totals });
+      },
+    }),
+    describeTool('list_categories', 'Categories', CategoriesInput, {
       description:
         'Lists the categories of the catalogue with their number of foods, largest first. Use a name from here with list_popular_foods.',
       call: ({ limit = DEFAULT_CATEGORIES }) =>
         withCredit({ categories: catalog.listCategories().slice(0, limit) }),
     }),
-    describeTool('list_popular_foods', 'Common foods', PopularInput, FoodsOutput, {
-      description: `Lists common foods, most popular first, of all categories or of one. ${NULL_IS_UNKNOWN} ${DETAIL} An empty list means that there are no more, or that there is no such category.`,
+    describeTool('list_popular_foods', 'Common foods', PopularInput, {
+      description: `Lists common foods, most popular first, of all categories or of one. ${PER_100_G} ${DETAIL} An empty list means that there are no more, or that there is no such category.`,
       call: ({ category = null, limit = DEFAULT_FOODS, offset = 0, detail = 'compact' }) =>
         listed(catalog.listPopular({ limit, offset, category, hasImage: false }), detail),
     }),
   ];
+}
+
+/** What a line or an item was read as; get_food has the nutrition of its food. */
+function viewIngredient({ foods: _, food, reason, stand_in, ...read }: ReadIngredient): object {
+  return {
+    ...read,
+    food: food === null ? null : { id: food.id, name: food.name },
+    ...(stand_in && { stand_in }),
+    reason: reason === null ? null : reasonText(reason),
+  };
 }
 
 /** A number has lost the zeros that the printed code begins with. */

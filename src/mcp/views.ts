@@ -1,4 +1,7 @@
+import type { Catalog } from '../food/catalog.ts';
 import type { Food } from '../food/food.ts';
+import { fullRecordOf, NOTHING_STORED } from '../food/full-record.ts';
+import { readHouseholdMeasures } from '../food/household-measures.ts';
 
 /** How much of a food an answer shows. A model pays for every field, in each food of a list. */
 export const DETAILS = ['compact', 'full'] as const;
@@ -19,15 +22,31 @@ export const COMPACT_FIELDS = [
 ] as const satisfies (keyof Food)[];
 
 /** A food on its own, with the address of its page where people can reach it. */
-export function viewFood(food: Food, detail: Detail, publicUrl: string | null): Partial<Food> {
-  if (detail === 'full') return withAddress(food, publicUrl);
+export function viewFood(catalog: Catalog, food: Food, detail: Detail, publicUrl: string | null): object {
+  if (detail === 'full') return viewListedFood(catalog, food, detail, publicUrl);
   const { static_url } = withAddress(food, publicUrl);
   return { ...compact(food), ...(publicUrl !== null && { static_url }) };
 }
 
 /** A food in a list: the addresses alone would cost as much as the numbers. */
-export function viewListedFood(food: Food, detail: Detail, publicUrl: string | null): Partial<Food> {
-  return detail === 'full' ? withAddress(food, publicUrl) : compact(food);
+export function viewListedFood(
+  catalog: Catalog,
+  food: Food,
+  detail: Detail,
+  publicUrl: string | null,
+): object {
+  if (detail === 'compact') return compact(food);
+  const stored = catalog.findRecord(food) ?? NOTHING_STORED;
+  const measures = measuresOf(stored.record?.measures ?? null);
+  return { ...withAddress(food, publicUrl), ...fullRecordOf(food, stored), measures };
+}
+
+/** Household measures, as in `1 cup, 244 g`; null where none is known. */
+function measuresOf(stored: string | null): { text: string; grams: number }[] | null {
+  const known = readHouseholdMeasures(stored).flatMap((measure) =>
+    measure === null ? [] : [{ text: `${measure.amount} ${measure.unit}`, grams: measure.grams }],
+  );
+  return known.length === 0 ? null : known;
 }
 
 function compact(food: Food): Partial<Food> {
@@ -37,4 +56,12 @@ function compact(food: Food): Partial<Food> {
 function withAddress(food: Food, publicUrl: string | null): Food {
   if (publicUrl === null || food.static_url === null) return food;
   return { ...food, static_url: publicUrl + food.static_url };
+}
+
+/** An answer without what is unknown, which costs as much to say as to know; a list keeps its places. */
+export function withoutNulls<Value>(value: Value): Value {
+  if (Array.isArray(value)) return value.map(withoutNulls) as Value;
+  if (typeof value !== 'object' || value === null) return value;
+  const known = Object.entries(value).filter(([, member]) => member !== null);
+  return Object.fromEntries(known.map(([name, member]) => [name, withoutNulls(member)])) as Value;
 }

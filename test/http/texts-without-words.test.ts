@@ -119,7 +119,7 @@ const ROUTES: readonly (readonly [target: string, hasNothing: (body: string) => 
   ['/foods/facets?by=category,brand,country,source,nutriscore&q=', hasNoCounts],
   ['/suggest?q=', isEmptyList],
   ['/recipe?line=', hasNoFood],
-  ['/meal?text=', hasNoFood],
+  ['/meal?text=', hasNoItem],
   ['/?q=', hasNoFoodPage],
   ['/results?q=', hasNoFoodPage],
   ['/?sort=-protein_g&q=', hasNoFoodPage],
@@ -144,6 +144,10 @@ function hasNoCounts(body: string): boolean {
 
 function hasNoFood(body: string): boolean {
   return (JSON.parse(body) as { lines: { food: unknown }[] }).lines.every(({ food }) => food === null);
+}
+
+function hasNoItem(body: string): boolean {
+  return (JSON.parse(body) as { items: unknown[] }).items.length === 0;
 }
 
 function hasNoFoodPage(body: string): boolean {
