@@ -79,10 +79,10 @@ export function analyzeParts(
   const language = guessLanguage(names, all, languageOf(wanted), TELLING_WORDS);
   const foods = { language, find: (name: string) => names.named(words(name), language)?.food.name ?? null };
   const read = [
-    ...corrected.flatMap(({ text: own, food, grams }) =>
-      splitMeal(own, foods)
+    ...corrected.flatMap((choice) =>
+      splitMeal(choice.text, foods)
         .slice(0, 1)
-        .map((part) => reweighed(readPart(cheap, names, part, language, food), grams)),
+        .map((part) => readChosen(cheap, names, part, language, choice)),
     ),
     ...splitMeal(text, foods).map((part, at) =>
       at < MAX_ITEMS ? readPart(cheap, names, part, language, null) : unread(part),
@@ -119,8 +119,17 @@ function readPart(
   return { text, ...readIngredient(catalog, names, line, language, choice) };
 }
 
-/** An item with the grams that someone gave it. */
-function reweighed(item: ReadItem, grams: number | null): ReadItem {
+/** An item with the food and the grams that someone gave it, where they are not those that it was read as. */
+function readChosen(
+  catalog: ReadCatalog,
+  names: IngredientFoods,
+  part: MealPart,
+  language: Language,
+  { food, grams }: MealChoice,
+): ReadItem {
+  const read = readPart(catalog, names, part, language, null);
+  const isOther = food !== null && food.id !== read.food?.id;
+  const item = isOther ? readPart(catalog, names, part, language, food) : read;
   if (grams === null || item.food === null || grams === item.grams) return item;
   return { ...item, quantity: grams, unit: 'g', grams, method: 'weight', reason: null };
 }

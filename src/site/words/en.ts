@@ -3,8 +3,8 @@ import { FINDING_WORDS } from '../../food/finding-texts.ts';
 import type { FoodSource } from '../../food/food.ts';
 import type { NovaGroup } from '../../food/food-record.ts';
 import { mapNutrients } from '../../food/nutrients.ts';
+import type { MealMethod } from '../../recipe/meal.ts';
 import { REASON_WORDS } from '../../recipe/reason.ts';
-import type { Method } from '../../recipe/recipe.ts';
 import { DASHBOARD_EN } from './dashboard-en.ts';
 
 /**
@@ -55,10 +55,12 @@ export const EN = {
       measure: "by this food's own measure",
       volume: 'by the usual density',
       each: 'by the usual weight of one',
-    } satisfies Record<Exclude<Method, 'none'>, string>,
+      assumed: 'no amount given: a usual portion',
+    } satisfies Record<Exclude<MealMethod, 'none'>, string>,
     noEnergy: 'energy unknown',
     notCounted: 'Not counted: {reason}',
     standIn: 'Nothing nearer is known: {food} merely stands in for what the line names.',
+    ignored: 'Not counted: {words}',
     reasons: REASON_WORDS,
     foodFor: 'Food for {line}',
     details: 'Details',
@@ -72,6 +74,23 @@ export const EN = {
       other: '{count} of the lines are not counted.',
     },
     atLeast: 'With ≥, some of these foods have no value for the nutrient, so there may be more.',
+  },
+  meals: {
+    title: 'What did you eat?',
+    lead: 'A sentence is enough: in English, German, French, Spanish or Italian.',
+    example: 'two eggs and a slice of toast with butter, 200 ml orange juice',
+    addUp: 'Add up',
+    add: 'Add to the list',
+    nothingRead: 'No food was recognised in this text.',
+    readAs: 'What it was read as',
+    change: 'Update',
+    grams: 'Grams',
+    remove: 'Remove',
+    caption: 'Nutrition facts of the meal',
+    itemsNotCounted: {
+      one: 'One of the foods is not counted.',
+      other: '{count} of the foods are not counted.',
+    },
   },
   missing: {
     search: 'Search foods',

@@ -1,0 +1,121 @@
+import { type Catalog, LONGEST_QUERY } from '../food/catalog.ts';
+import type { Food } from '../food/food.ts';
+import { LABEL_NUTRIENTS, type Nutrient } from '../food/nutrients.ts';
+import { portionOf } from '../food/portion.ts';
+import { html, type Markup } from '../http/markup.ts';
+import type { ReadItem } from '../recipe/meal.ts';
+import type { ReadIngredient } from '../recipe/recipe.ts';
+import type { Locale } from './locale.ts';
+
+/** What the lines of a recipe and the items of a meal were read as, and what they add up to. */
+
+/** Foods to choose from for a line, the best match first. */
+const MAX_CHOICES = 8;
+/** Ids of foods are exact integers. */
+const FOOD_ID = /^\d{1,16}$/;
+
+export function readFoodId(text: string): number | null {
+  return FOOD_ID.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : null;
+}
+
+/** A line that names a food has no others, which someone may choose instead: those that a search for it finds. */
+export function withChoices<Read extends ReadIngredient>(catalog: Catalog, read: readonly Read[]): Read[] {
+  return read.map((line) => {
+    const [only, ...others] = line.foods;
+    if (only === undefined || others.length > 0) return line;
+    const q = [...only.name].slice(0, LONGEST_QUERY).join('');
+    const similar = catalog.search({ q, limit: MAX_CHOICES, source: null, effort: 'little' });
+    return { ...line, foods: [only, ...similar] };
+  });
+}
+
+/** The field by which another food is chosen. */
+export interface Choice {
+  id: string;
+  name: string;
+}
+
+export function renderIngredient(
+  item: ReadItem,
+  choice: Choice,
+  locale: Locale,
+  more: Markup | false = false,
+): Markup {
+  const { food, reason, ignored } = item;
+  const { recipes: words } = locale.words;
+  return html`<li${reason === null ? '' : html` class="unresolved"`}>
+<p class="read-line" dir="auto">${item.text}</p>
+<p class="read-as">${renderReading(item, locale)}</p>
+${item.stand_in && food !== null && html`<p class="note">${locale.say(words.standIn, { food: food.name })}</p>`}
+${ignored !== null && html`<p class="note">${locale.say(words.ignored, { words: ignored })}</p>`}
+${food !== null && renderChoice(item, food, choice, locale)}${more}</li>
+`;
+}
+
+/** `488 g · 298 kcal · by this food's own measure`, or why it is not counted. */
+function renderReading({ food, grams, method, reason }: ReadItem, locale: Locale): Markup {
+  const { recipes: words } = locale.words;
+  if (reason !== null) {
+    const { kind, ...values } = reason;
+    return locale.put(words.notCounted, { reason: locale.say(words.reasons[kind], values) });
+  }
+  if (method === 'none' || grams === null) throw new Error('a line that is not counted has no reason');
+  const kcal = food?.calories_kcal ?? null;
+  const energy = kcal === null ? words.noEnergy : `${locale.amount(portionOf(kcal, grams), 'kcal')} kcal`;
+  return html`<b>${locale.weight(roundGrams(grams))} g</b> · ${energy} · ${words.methods[method]}`;
+}
+
+/** What is weighed by a usual measure is not known to a hundredth of a gram. */
+export function roundGrams(grams: number): number {
+  return grams < 100 ? Math.round(grams * 10) / 10 : Math.round(grams);
+}
+
+function renderChoice({ text, foods }: ReadItem, food: Food, { id, name }: Choice, locale: Locale): Markup {
+  const { recipes: words } = locale.words;
+  const others = foods.filter((other) => other.id !== food.id).slice(0, MAX_CHOICES - 1);
+  const options = [food, ...others].map(
+    (one, index) =>
+      html`<option value="${one.id}"${index === 0 ? ' selected' : ''}>${one.brand === null ? one.name : `${one.name} (${one.brand})`}</option>`,
+  );
+  const details =
+    food.static_url !== null &&
+    html` <a href="${food.static_url}">${words.details}<span class="unseen"> ${locale.say(words.detailsOf, { food: food.name })}</span></a>`;
+  return html`<p class="choice"><label class="unseen" for="${id}">${locale.say(words.foodFor, { line: text })}</label><select id="${id}" name="${name}">${options}</select>${details}</p>`;
+}
+
+/** The nutrition label, with a column for each total. */
+export function renderTotals(
+  caption: string,
+  totals: Readonly<Record<string, Record<Nutrient, number>>>,
+  incomplete: readonly Nutrient[],
+  notes: readonly string[],
+  locale: Locale,
+): Markup {
+  const { recipes: words, label, nutrients } = locale.words;
+  const names: Readonly<Record<Nutrient, string>> = {
+    ...nutrients,
+    sugar_g: label.ofSugar,
+    saturated_fat_g: label.ofSaturated,
+  };
+  const rows = LABEL_NUTRIENTS.map(({ key, part, unit }) => {
+    const atLeast = incomplete.includes(key) ? '≥ ' : '';
+    const cells = Object.values(totals).map(
+      (total) =>
+        html`<td>${atLeast}${locale.amount(total[key], unit)} <span class="unit">${unit}</span></td>`,
+    );
+    const className = key === 'calories_kcal' ? 'energy-row' : part === undefined ? '' : 'within';
+    return html`<tr class="${className}"><th scope="row">${names[key]}</th>${cells}</tr>
+`;
+  });
+  const told = incomplete.length === 0 ? notes : [...notes, words.atLeast];
+  return html`<section class="label" aria-labelledby="totals-title">
+<h2 id="totals-title">${label.title}</h2>
+<table class="nutrients">
+<caption class="unseen">${caption}</caption>
+<thead><tr><th scope="col"><span class="unseen">${label.nutrient}</span></th>${Object.keys(totals).map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
+<tbody>
+${rows}</tbody>
+</table>
+${told.length > 0 && html`<p class="note">${told.join(' ')}</p>`}
+</section>`;
+}
