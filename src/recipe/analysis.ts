@@ -141,17 +141,15 @@ function withFewSearches(catalog: Catalog): ReadCatalog {
   let [searches, guesses] = [MAX_SEARCHES, MAX_GUESSES];
   const records = new Map<number, StoredRecord | null>();
   return {
-    search(request) {
+    searchRead(request) {
       const said = words(request.q).filter((word) => word.length >= MIN_SEARCHED_LETTERS);
       const q = said.filter((word) => !isStopWord(word, request.q)).join(' ');
-      if (q === '' || searches-- <= 0) return [];
-      const found = catalog.search({ ...request, q, effort: 'certain' });
-      const isGuessed =
-        found.length === 0 && request.effort !== 'certain' && said.length <= MAX_GUESSED_WORDS;
-      return isGuessed && guesses-- > 0 ? catalog.search({ ...request, q }) : found;
+      if (q === '' || searches-- <= 0) return { foods: [], corrected: null, matches: [] };
+      const found = catalog.searchRead({ ...request, q, effort: 'certain' });
+      const isUnknown = found.foods.length === 0 && request.effort !== 'certain';
+      const isGuessed = isUnknown && said.length <= MAX_GUESSED_WORDS && guesses-- > 0;
+      return isGuessed ? catalog.searchRead({ ...request, q }) : found;
     },
-    searchRead: (request) =>
-      guesses-- > 0 ? catalog.searchRead(request) : { foods: [], corrected: null, matches: [] },
     findRecord(food) {
       const record = records.get(food.id) ?? catalog.findRecord(food);
       records.set(food.id, record);

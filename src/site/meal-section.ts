@@ -44,7 +44,7 @@ export function renderMealSection(
   return html`<section class="meal" aria-labelledby="meal-title">${title}
 <form class="recipe" action="/recipes" method="get">
 <div class="recipe-fields"><label for="meal">${words.lead}</label>
-<textarea id="meal" name="meal" rows="2" maxlength="${LONGEST_MEAL}" autocapitalize="none" placeholder="${words.example}"></textarea>
+<textarea id="meal" name="meal" rows="2" maxlength="${LONGEST_MEAL}" autocapitalize="none" placeholder="${items.length === 0 ? words.example : ''}"></textarea>
 <p><button type="submit">${button}</button></p></div>
 ${text !== '' && items.length === 0 && html`<p class="notice" role="status">${words.nothingRead}</p>`}
 ${

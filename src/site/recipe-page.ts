@@ -119,12 +119,14 @@ function renderStart(locale: Locale): Markup {
 function renderAnalyzed(recipe: Recipe, read: readonly ReadLine[], servings: number, locale: Locale): Markup {
   const { recipes: words } = locale.words;
   const isAnyCounted = read.some(({ reason }) => reason === null);
+  // Of one serving, both columns would say the same.
+  const perServing = servings === 1 ? {} : { [words.perServing]: recipe.per_serving };
   return html`${!isAnyCounted && html`<p class="notice" role="status">${words.nothingRead}</p>`}<div class="recipe-result">
 <section aria-labelledby="lines-title"><h2 id="lines-title">${words.readAs}</h2>
 <ol class="read-lines">${read.map((line, at) => renderIngredient({ ...line, text: line.line }, choiceOf(line.line, at), locale))}</ol>
 ${read.some(({ food }) => food !== null) && html`<p><button type="submit" class="quiet">${words.useChosen}</button></p>`}
 <p class="note">${words.share}</p></section>
-${isAnyCounted && renderTotals(words.caption, { [words.perServing]: recipe.per_serving, [words.inAll]: recipe.total }, recipe.incomplete, notesOf(recipe, servings, locale), locale)}
+${isAnyCounted && renderTotals(words.caption, { ...perServing, [words.inAll]: recipe.total }, recipe.incomplete, notesOf(recipe, servings, locale), locale)}
 </div>`;
 }
 
