@@ -98,7 +98,9 @@ async function listKept(page, q) {
 /** Shows the line that says that a page was kept, and since when. */
 function markKept(text, page) {
   const day = new Date(page.headers.get('date') ?? Date.now());
-  const words = day.toLocaleDateString(languageOf(page) ?? undefined, { dateStyle: 'long' });
+  const language = languageOf(page);
+  // The pages are in British English.
+  const words = day.toLocaleDateString(language === 'en' ? 'en-GB' : language, { dateStyle: 'long' });
   return text.replace(' hidden data-kept', '').replace('<!--date-->', words);
 }
 

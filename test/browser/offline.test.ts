@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 const NOTE = '.kept-note';
-const TODAY = new Date().toLocaleDateString('en', { dateStyle: 'long' });
+const TODAY = new Date().toLocaleDateString('en-GB', { dateStyle: 'long' });
 
 /** A browser that may keep pages, after its first visit. */
 async function firstVisit(options: BrowserContextOptions = {}): Promise<Page> {
@@ -57,6 +57,11 @@ describe('Without a network', () => {
     await page.goto('/');
     expect(await page.locator(NOTE).isVisible()).toBe(true);
     expect(await keptFoods(page)).toEqual(['Unlabelled cookies', 'Hazelnut cocoa spread']);
+    // A name is as wide as its list.
+    const widths = await page.evaluate<number[]>(
+      "['.kept .what', '.kept .foods'].map((part) => document.querySelector(part).getBoundingClientRect().width)",
+    );
+    expect(widths[0]! / widths[1]!).toBeGreaterThan(0.8);
     await page.locator('#q').fill('HAZEL');
     await page.locator('.kept a.food').nth(1).waitFor({ state: 'detached' });
     await page.locator('.kept a.food').click();
