@@ -13,7 +13,6 @@ import { rank, respell } from './rank/ranking.ts';
 import type { Score } from './rank/score.ts';
 import { type Candidate, openCandidates } from './retrieve/candidates.ts';
 import { allOf, WITH_PREFIXES } from './retrieve/clauses.ts';
-import { withEqualWords } from './retrieve/equal-words.ts';
 import { type AllMatches, matchAll } from './retrieve/match-all.ts';
 import { MOST_CANDIDATES, openPool, type Step } from './retrieve/pool.ts';
 import { keepWithoutExcluded, retrieve, type SearchIndex } from './retrieve/retrieve.ts';
@@ -151,7 +150,7 @@ function answer(index: SearchIndex, request: SearchRequest): Explanation {
   const { q, limit, source, effort, language = null } = request;
   const { vocabulary, candidates } = index;
   const query = readQuery(q, index);
-  const typed = deriveTerms(vocabulary, query.words).map((term) => withEqualWords(vocabulary, term));
+  const typed = deriveTerms(vocabulary, query.words);
   const pool = openPool(index, source, keepWithoutExcluded(typed));
   const byBarcode = candidates.withId(readSearchedBarcode(q), source);
   if (byBarcode !== null) pool.add(byBarcode);

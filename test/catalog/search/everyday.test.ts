@@ -103,7 +103,7 @@ describe('the words people use', () => {
       const { name, language } = describeMatch(terms, scores[0]!);
       return { name, language };
     };
-    expect(matchOf('prawns')).toEqual({ name: 'Crustaceans, prawn, raw (fresh)', language: 'en' });
+    expect(matchOf('prawns')).toEqual({ name: 'Crustaceans, prawn, raw (fresh, uncooked)', language: 'en' });
     expect(matchOf('plain yogurt')).toEqual({ name: 'Plain yogurt', language: null });
   });
   test('a synonym is not a correction', () => {

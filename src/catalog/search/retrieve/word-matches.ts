@@ -192,8 +192,6 @@ function bestInName(
     const nameWord = nameWords[at]!;
     const strength = strengthOf(term, byTerm, nameWord, isGeneric);
     if (strength > best.strength) best = describeMatch(word, byTerm, nameWord, at, strength);
-    const phrase = best.strength < STRENGTH.form ? phraseAt(term, nameWords, at) : 0;
-    if (phrase > 0) best = { ...NO_MATCH, strength: STRENGTH.form, as: 'form', from: at, to: at + phrase };
     const joined = term.isDoubtful ? STRENGTH.doubtful : STRENGTH.joined;
     if (best.strength < joined && at + 1 < nameWords.length) {
       const span = spanOf(word.text, nameWords, at);
@@ -201,15 +199,6 @@ function bestInName(
     }
   }
   return best;
-}
-
-/** How many words of the name, from here on, say the same as the typed word; 0 for none: "low calorie" for `diet`. */
-function phraseAt({ derivations }: QueryTerm, nameWords: string[], at: number): number {
-  for (const { kind, terms } of derivations) {
-    if (kind === 'form' && terms.length > 1 && terms.every((own, i) => nameWords[at + i] === own))
-      return terms.length;
-  }
-  return 0;
 }
 
 function describeMatch(
