@@ -32,9 +32,9 @@ const CONFIDENCE_STEPS = 100;
  */
 const MAX_ITEMS = 30;
 const MAX_LOOKUPS = 120;
-const MAX_SEARCHES = 4;
+const MAX_SEARCHES = 3;
 const MAX_GUESSES = 1;
-const MAX_GUESSED_WORDS = 2;
+const MAX_GUESSED_WORDS = 1;
 /** Shorter words are in too many names. */
 const MIN_SEARCHED_LETTERS = 3;
 

@@ -1,7 +1,7 @@
 import { type FoodNames, readAmountFirst } from '../text/amount.ts';
 import { amountWords } from '../text/amount-words.ts';
 import { isSubstance } from '../text/exclusions.ts';
-import { fold } from '../text/fold.ts';
+import { fold, words } from '../text/fold.ts';
 import { markers } from '../text/negating-words.ts';
 import { readQuantity } from '../text/quantity.ts';
 import { readText } from '../text/read-text.ts';
@@ -30,7 +30,6 @@ const CLOCK =
 /** The end of a sentence, or the dot of an abbreviation. */
 const SENTENCE_END = /([\p{L}\p{M}]+|[\p{N})])[.!?]+(?=\s|$)/gu;
 const SEPARATOR = /^[,;:]$/;
-const SAYS_SOMETHING = /[\p{L}\p{N}]/u;
 const SIGN = /^[-–—"'“”„«»*•]$/;
 /** What a name has at most on either side of a word that joins: `peanut butter and jelly sandwich`. */
 const MAX_WORDS_BESIDE = 3;
@@ -46,7 +45,7 @@ export function splitMeal(text: string, foods: FoodNames): MealPart[] {
   let isAfterExclusion = false;
   for (const { tokens: segment, isJoined } of splitFoods(tokens, foods)) {
     const own = withoutDiary(segment, foods);
-    if (!own.some(({ text }) => SAYS_SOMETHING.test(text))) continue;
+    if (words(textOf(own)).length === 0) continue;
     const before = parts.at(-1);
     const isExcluded: boolean = isExclusion(own) || (isAfterExclusion && isJoined && isSubstanceAlone(own));
     if (before !== undefined && (isExcluded || own.every(isRemark))) {
