@@ -19,7 +19,6 @@ const WEBP_QUALITY = 85;
 const PAGES = {
   search: '/?q=whole+millk',
   meal: '/recipes?meal=two+eggs+and+a+slice+of+toast+with+butter%2C+200+ml+orange+juice',
-  food: '/food/3017620422003/nutella.html',
 };
 
 /** Through the DevTools protocol, since Playwright itself writes PNG and JPEG only. */
