@@ -31,7 +31,7 @@ const CONFIDENCE_STEPS = 100;
  * a food; no sentence that people write comes near.
  */
 const MAX_ITEMS = 30;
-const MAX_LOOKUPS = 120;
+const MAX_LOOKUPS = 80;
 const MAX_SEARCHES = 3;
 const MAX_GUESSES = 1;
 const MAX_GUESSED_WORDS = 1;
