@@ -103,7 +103,7 @@ function valueAt(value: unknown, path: readonly string[]): unknown {
 function setPart(parts: object, path: readonly string[], value: unknown): void {
   if (value === undefined) return;
   const [name = '', ...rest] = path;
-  const own = Object.hasOwn(parts, name) ? (parts as Record<string, unknown>)[name] : undefined;
+  const own = memberOf(parts as Record<string, unknown>, name);
   const part = rest.length === 0 ? value : { ...(own as object) };
   if (rest.length > 0) setPart(part as object, rest, value);
   Object.defineProperty(parts, name, { value: part, enumerable: true, configurable: true, writable: true });

@@ -1,6 +1,7 @@
 import type { HasAllergenTag } from '../food/allergens.ts';
 import { SHORTEST_QUERY } from '../food/catalog.ts';
 import type { Range, TagKind, Where } from '../food/food-filters.ts';
+import { memberOf } from '../member-of.ts';
 import {
   countConditions,
   EVERYTHING,
@@ -95,8 +96,8 @@ class Conditions {
       const where = withAmount(nutriment, amountsOf(field, value), isWithout);
       if (where !== null) return where;
     } else if (field === 'code') return this.#ofCode(value, isWithout);
-    else if (Object.hasOwn(TEXTS, field)) {
-      const within = TEXTS[field as keyof typeof TEXTS];
+    const within = memberOf(TEXTS, field);
+    if (within !== undefined) {
       if (value === 'known' && within === 'name') return isWithout ? NOTHING : EVERYTHING;
       if (typeof value === 'object' && 'text' in value) return this.#ofWords(value, within, isWithout);
       throw new QueryCheckError(`Field ${field} can only be searched for words`);

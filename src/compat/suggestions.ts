@@ -2,6 +2,7 @@ import type { Catalog } from '../food/catalog.ts';
 import { NO_FILTERS } from '../food/food-filters.ts';
 import { tagName } from '../food/tags.ts';
 import { fromJson, type TaskFunctions } from '../http/task.ts';
+import { memberOf } from '../member-of.ts';
 import { slugOf } from './product.ts';
 import { TOOK_MS } from './search-service.ts';
 
@@ -64,8 +65,8 @@ const KINDS = {
 function suggestTags(catalog: Catalog, { q, taxonomies, languages, limit }: TagSuggestRequest): Option[] {
   const options = new Map<string, Option>();
   for (const taxonomy of taxonomies) {
-    const kind = Object.hasOwn(KINDS, taxonomy) ? KINDS[taxonomy as keyof typeof KINDS] : null;
-    if (kind === null) continue;
+    const kind = memberOf(KINDS, taxonomy);
+    if (kind === undefined) continue;
     // Brands are the same in all languages.
     const prefixes = kind === 'brands' ? [q] : ['en', ...languages].map((language) => `${language}:${q}`);
     for (const prefix of new Set(prefixes)) {

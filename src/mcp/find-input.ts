@@ -114,9 +114,9 @@ export function explainNames(
     allergen_free: (name: string) => unknownAllergen(name, (tag) => catalog.hasAllergenTag(tag)),
     ...tagChecks((kind) => catalog.knownTags(kind)),
   };
-  for (const [list, check] of Object.entries(checks)) {
-    for (const [index, name] of (sent[list as keyof typeof checks] ?? []).entries()) {
-      const what = check(name);
+  for (const list of Object.keys(checks) as (keyof typeof checks)[]) {
+    for (const [index, name] of (sent[list] ?? []).entries()) {
+      const what = checks[list](name);
       if (what !== null) return `${list}/${index}: ${what}`;
     }
   }

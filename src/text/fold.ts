@@ -8,9 +8,9 @@ const LONGEST_WORD = 48;
 /** A name has a dozen words; this bounds what a broken record or a hostile query can cost. */
 const MOST_WORDS = 64;
 
-/** Letters that Unicode does not take apart, spelled as people type them without the key. */
+/** Letters that Unicode does not take apart, spelled as people type them without the key; soft hyphens are not typed. */
 const SPELLED_OUT: ReadonlyMap<string, string> = new Map(
-  'ß=ss æ=ae œ=oe ø=o ł=l đ=d ð=d þ=th ı=i ħ=h ŋ=n ŧ=t ſ=s ə=e ς=σ ة=ه ى=ي ـ='
+  'ß=ss æ=ae œ=oe ø=o ł=l đ=d ð=d þ=th ı=i ħ=h ŋ=n ŧ=t ſ=s ə=e ς=σ ة=ه ى=ي ـ= \u00ad='
     .split(' ')
     .map((pair) => pair.split('=') as [string, string]),
 );

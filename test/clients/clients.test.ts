@@ -25,6 +25,7 @@ const READ = {
     [30, 'weight'],
     [null, 'none'],
   ],
+  meal: [[20, 'weight']],
   share: 80.9,
   missed: 'Food not found',
   wrong: ['query', 'q'],

@@ -14,7 +14,8 @@ console.log(JSON.stringify({
   found: found.length, first: first.name, brand, source, scanned: scanned.barcode, popular: popular.length,
   categories: categories.every(({ count }) => count > 0), lean: lean.length, facets: Object.keys(facets),
   suggested: suggested.map(({ kind }) => kind), bulk: bulk.map((food) => food?.name),
-  recipe: cooked.lines.map(({ grams, method }) => [grams, method]), foods, share, missed, wrong,
+  recipe: cooked.lines.map(({ grams, method }) => [grams, method]),
+  meal: eaten.items.map(({ grams, method }) => [grams, method]), foods, share, missed, wrong,
   account: account.name, scope: made.scope,
   names: keys.map(({ name }) => name), isRotated: rotated.key !== made.key, plans: plans.map(({ plan }) => plan),
   plan: chosen.plan, days: usage.map(({ day }) => day).filter((day, i, days) => days.indexOf(day) === i),
@@ -48,6 +49,7 @@ const facets = dataOf(await open.GET('/foods/facets', { params: { query: { by: [
 const suggested: Schemas['Suggestion'][] = dataOf(await open.GET('/suggest', { params: { query: { q: 'hazelnut co', limit: 1 } } }));
 const bulk = dataOf(await open.GET('/foods/bulk', { params: { query: { ids: [4006381333931] } } }));
 const cooked = dataOf(await open.GET('/recipe', { params: { query: { line: ['30 g hazelnut spread', 'salt'], servings: 2 } } }));
+const eaten = dataOf(await open.GET('/meal', { params: { query: { text: '20 g hazelnut cocoa spread' } } }));
 const share: number = cooked.per_serving.calories_kcal;
 const foods: number = dataOf(await open.GET('/health')).foods_in_db;
 const { error: missing } = await open.GET('/food/{food_id}', { params: { path: { food_id: 2 } } });
@@ -98,6 +100,7 @@ const facets = (await api.countFacets({ ...open, query: { by: ['source'] } })).d
 const suggested: Suggestion[] = (await api.suggest({ ...open, query: { q: 'hazelnut co', limit: 1 } })).data;
 const bulk = (await api.getFoods({ ...open, query: { ids: [4006381333931] } })).data;
 const cooked = (await api.analyzeRecipe({ ...open, query: { line: ['30 g hazelnut spread', 'salt'], servings: 2 } })).data;
+const eaten = (await api.analyzeMeal({ ...open, query: { text: '20 g hazelnut cocoa spread' } })).data;
 const share: number = cooked.per_serving.calories_kcal;
 const foods: number = (await api.getHealth(open)).data.foods_in_db;
 const { error: missing } = await api.getFood({ ...asking, path: { food_id: 2 } });
@@ -136,14 +139,14 @@ from larder_api.api.account import (
 )
 from larder_api.api.billing import change_plan, get_plan, get_usage, list_plans
 from larder_api.api.foods import (
-    analyze_recipe, count_facets, find_foods, get_food, get_food_by_barcode, get_foods, list_categories,
-    list_popular_foods, search_foods, suggest,
+    analyze_meal, analyze_recipe, count_facets, find_foods, get_food, get_food_by_barcode, get_foods,
+    list_categories, list_popular_foods, search_foods, suggest,
 )
 from larder_api.api.service import get_health
 from larder_api.models import (
     Account, ChangePasswordBody, ChangePlanBody, ConfirmSecondFactorBody, CreateKeyBody, DetailedFood,
-    EnrolSecondFactorBody, Enrolment, Facet, FacetCounts, Health, IssuedCodes, KeyScope, Order, OwnPlan, PlanName,
-    Problem, Recipe, RemoveSecondFactorBody, RotateKeyBody, ShownKey, Source, SourceFilter, ValidationProblem,
+    EnrolSecondFactorBody, Enrolment, Facet, FacetCounts, Health, IssuedCodes, KeyScope, Meal, Order, OwnPlan,
+    PlanName, Problem, Recipe, RemoveSecondFactorBody, RotateKeyBody, ShownKey, Source, SourceFilter, ValidationProblem,
 )
 
 T = TypeVar("T")
@@ -180,6 +183,7 @@ facets = read(FacetCounts, count_facets.sync(client=client, by=[Facet.SOURCE]))
 suggested = each(suggest.sync(client=client, q="hazelnut co", limit=1))
 bulk: list[DetailedFood | None] = each(get_foods.sync(client=client, ids=[4006381333931]))
 cooked = read(Recipe, analyze_recipe.sync(client=client, line=["30 g hazelnut spread", "salt"], servings=2))
+eaten = read(Meal, analyze_meal.sync(client=client, text="20 g hazelnut cocoa spread"))
 share: float = cooked.per_serving.calories_kcal
 foods: int = read(Health, get_health.sync(client=client)).foods_in_db
 missed: str = read(Problem, get_food.sync(2, client=client)).detail
@@ -209,7 +213,8 @@ print(json.dumps({
     "popular": len(popular), "categories": all(one.count > 0 for one in categories), "lean": len(lean),
     "facets": list(facets.to_dict()), "suggested": [one.kind for one in suggested],
     "bulk": [None if food is None else food.name for food in bulk],
-    "recipe": [[line.grams, line.method] for line in cooked.lines], "foods": foods, "share": share,
+    "recipe": [[line.grams, line.method] for line in cooked.lines],
+    "meal": [[item.grams, item.method] for item in eaten.items], "foods": foods, "share": share,
     "missed": missed, "wrong": wrong, "account": account.name, "scope": made.scope,
     "names": [key.name for key in keys], "isRotated": rotated.key != made.key,
     "plans": [one.plan for one in plans], "plan": chosen.plan, "days": sorted({str(one.day) for one in usage}),

@@ -533,9 +533,12 @@ scenarios('Facets', [
   invalid('have to exist', '/foods/facets?by=brand,colour', {
     type: 'literal_error',
     loc: ['query', 'by', 1],
-    msg: "Input should be 'category', 'brand', 'country', 'source' or 'nutriscore'",
+    msg: "Input should be 'category', 'brand', 'country', 'source', 'nutriscore', 'label', 'nova', 'environment' or 'diet'",
     input: 'colour',
-    ctx: { expected: "'category', 'brand', 'country', 'source' or 'nutriscore'" },
+    ctx: {
+      expected:
+        "'category', 'brand', 'country', 'source', 'nutriscore', 'label', 'nova', 'environment' or 'diet'",
+    },
   }),
 ]);
 

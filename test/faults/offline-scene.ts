@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { SERVICE_WORKER_PATH } from '../../src/site/assets.ts';
 import { PICTURE_PATHS } from '../../src/site/pictures.ts';
 import { LARDER } from '../contract/server-process.ts';
 import { inNamespaces } from '../namespaces.ts';
@@ -84,6 +85,9 @@ const PAGES = [
   '/compare?ids=3017620422003',
   '/language',
   '/about',
+  '/offline',
+  '/phone',
+  SERVICE_WORKER_PATH,
   '/robots.txt',
   '/sitemap.xml',
   '/sitemap/1.xml',
@@ -151,7 +155,7 @@ async function requestPages(folder: string): Promise<Record<string, number>> {
     const answer = await fetch(new URL(path, server.origin), { redirect: 'manual' });
     statuses[path] = answer.status;
     const text = await answer.text();
-    for (const [, asset] of text.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)) assets.add(asset!);
+    for (const [, asset] of text.matchAll(/"(\/assets\/[^"]+)"/g)) assets.add(asset!);
   };
   for (const page of PAGES) await request(page);
   for (const asset of assets) await request(asset);

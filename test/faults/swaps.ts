@@ -151,7 +151,7 @@ export function energiesOf(body: unknown): (number | null)[] {
 
 /** A page does not name its catalogue, but all its foods must be from the same. */
 export function energiesOnPage(text: string): number[] {
-  return [...text.matchAll(/<b>(\d+)<\/b> kcal/g)].map(([, energy]) => Number(energy));
+  return [...text.matchAll(/<b>(\d+)<\/b>[ \u00a0]kcal/g)].map(([, energy]) => Number(energy));
 }
 
 /** Replaces the catalogue as a build does, and waits until the server has logged it. */

@@ -75,7 +75,7 @@ export const DE: Words = {
     title: 'Was haben Sie gegessen?',
     lead: 'Ein Satz genügt: auf Deutsch, Englisch, Französisch, Spanisch oder Italienisch.',
     example: 'zwei Eier und eine Scheibe Brot mit Butter, 200 ml Orangensaft',
-    addUp: 'Zusammenzählen',
+    addUp: 'Berechnen',
     add: 'Zur Liste hinzufügen',
     nothingRead: 'In diesem Text wurde kein Lebensmittel erkannt.',
     readAs: 'Wie es gelesen wurde',
