@@ -13,6 +13,7 @@ import { SignIn } from '../../src/accounts/sign-in.ts';
 import { EncryptionKeyFile } from '../../src/accounts/store/encryption-key-file.ts';
 import { hashKey } from '../../src/admission/keys.ts';
 import { type PostgresServer, startPostgres } from '../postgres-server.ts';
+import { until } from '../until.ts';
 import { onPostgres } from './engine.ts';
 import { quickCodes } from './temporary-accounts.ts';
 
@@ -93,10 +94,6 @@ async function query(sql: string): Promise<Record<string, unknown>[]> {
   const { rows } = await client.query(sql);
   await client.end();
   return rows;
-}
-
-async function until(isTrue: () => boolean): Promise<void> {
-  while (!isTrue()) await Bun.sleep(5);
 }
 
 async function someone({ accounts }: Replica, name = 'ada'): Promise<{ id: number; key: string }> {

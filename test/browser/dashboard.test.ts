@@ -6,6 +6,7 @@ import { Operator } from '../../src/accounts/operator.ts';
 import { MemoryFlows } from '../../src/accounts/store/in-memory.ts';
 import { type DashboardApp, dashboardApp } from '../site/dashboard/dashboard-app.ts';
 import { openProvider, type RealProvider } from '../site/dashboard/real-provider.ts';
+import { untilInPage } from '../until.ts';
 import { findHindrances, loadAxe } from './axe.ts';
 import { afterAll, beforeAll, browse, test, type Visit } from './browser.ts';
 
@@ -216,7 +217,7 @@ test('By the keyboard alone a key is made', async () => {
   await at.account('kim', PASSWORD);
   const { page } = await visitor();
   await page.goto('/dashboard/sign-in');
-  await page.waitForFunction("document.activeElement.id === 'name'");
+  await untilInPage(page, "document.activeElement.id === 'name'");
   await page.keyboard.type('kim');
   await page.keyboard.press('Tab');
   await page.keyboard.type(PASSWORD);

@@ -1,6 +1,7 @@
 import { describe, expect } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { fixtureCatalog } from '../contract/fixture-catalog.ts';
+import { untilInPage } from '../until.ts';
 import { afterAll, beforeAll, openBrowser, test, type Visit } from './browser.ts';
 
 describe('The documentation in a browser', () => {
@@ -89,7 +90,8 @@ describe('The documentation in a browser', () => {
     await untouched.goto('/docs');
     const forms = untouched.locator('form[data-path]');
     for (const form of await forms.all()) await form.locator('button').click();
-    await untouched.waitForFunction(
+    await untilInPage(
+      untouched,
       `document.querySelectorAll('.verdict :is(.ok, .not-ok)').length === ${await forms.count()}`,
     );
     const verdicts = await untouched.locator('.verdict').allInnerTexts();

@@ -2,6 +2,7 @@ import { describe, expect } from 'bun:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { fixtureCatalog } from '../contract/fixture-catalog.ts';
 import { SPREAD } from '../site/page-client.ts';
+import { untilInPage } from '../until.ts';
 import { afterAll, beforeAll, openBrowser, test, type Visit } from './browser.ts';
 
 let browser: Visit;
@@ -18,7 +19,7 @@ async function firstVisit(options: BrowserContextOptions = {}): Promise<Page> {
   const page = await browser.visitAlone({ serviceWorkers: 'allow', ...options });
   await page.goto('/');
   await page.evaluate('navigator.serviceWorker.ready');
-  await page.waitForFunction('navigator.serviceWorker.controller !== null');
+  await untilInPage(page, 'navigator.serviceWorker.controller !== null');
   return page;
 }
 
@@ -28,7 +29,7 @@ const keptFoods = (page: Page) => page.locator('.kept a.food .name').allTextCont
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
   const kept = `caches.open('larder-foods').then((foods) => foods.match('${path}', { ignoreVary: true })).then(Boolean)`;
-  await page.waitForFunction(kept);
+  await untilInPage(page, kept);
 }
 
 describe('Without a network', () => {
@@ -86,7 +87,7 @@ describe('Without a network', () => {
     await page.getByRole('button', { name: 'Deutsch' }).click();
     await page.getByText('Stöbern').waitFor();
     const isGerman = `caches.match('/offline', { ignoreVary: true }).then((page) => page.headers.get('content-language') === 'de')`;
-    await page.waitForFunction(isGerman);
+    await untilInPage(page, isGerman);
     await page.context().setOffline(true);
     await page.goto('/');
     expect(await page.locator(NOTE).innerText()).toContain('Keine Verbindung');
@@ -100,7 +101,8 @@ test('The last hundred foods are kept, and no more', async () => {
     for (let id = 1; id <= 100; id++) await foods.put('/food/' + id + '/x.html', new Response('<h1>' + id + '</h1>'));
   })()`);
   await open(page, SPREAD);
-  await page.waitForFunction(
+  await untilInPage(
+    page,
     "caches.open('larder-foods').then((foods) => foods.keys()).then((keys) => keys.length === 100)",
   );
   await page.context().setOffline(true);

@@ -2,6 +2,7 @@ import { describe, expect } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { fixtureCatalog } from '../contract/fixture-catalog.ts';
 import { SPREAD } from '../site/page-client.ts';
+import { untilInPage } from '../until.ts';
 import { afterAll, beforeAll, openBrowser, test, type Visit } from './browser.ts';
 
 let browser: Visit;
@@ -14,7 +15,7 @@ const focused = (page: Page) =>
   page.evaluate<string>("document.activeElement.getAttribute('href') ?? document.activeElement.id");
 const searchFor = async (page: Page, text: string) => {
   // The box has the focus from the start, but the browser gives it a moment after the page has loaded.
-  await page.waitForFunction("document.activeElement.id === 'q'");
+  await untilInPage(page, "document.activeElement.id === 'q'");
   await page.keyboard.type(text);
   await page.locator('.summary', { hasText: `for ${text}` }).waitFor();
 };

@@ -13,6 +13,7 @@ import { type ObjectStore, openObjectStore } from '../build/pull/object-store.ts
 import { LARDER, type ServerProcess, startServer } from '../contract/server-process.ts';
 import { type PostgresServer, startPostgres } from '../postgres-server.ts';
 import { type RedisServer, startRedis } from '../redis-server.ts';
+import { until } from '../until.ts';
 import { findFreePort, type NginxServer, startNginx } from './nginx-server.ts';
 
 /** Three larders behind nginx on this machine, which share limits, accounts and the place they pull from. */
@@ -62,8 +63,6 @@ const FOODS = 300;
 const FIRST_ID = 4_000_000_000_000;
 /** Where the catalogue is published. */
 export const PUBLISHED = 's3://catalogues/catalog.db';
-/** Every wait ends when the thing has happened; if that takes longer, it never will. */
-const MOST_WAIT_MS = 90_000;
 
 /** Data requests of the usual kinds; the number makes them differ. */
 export function targetOf(i: number): string {
@@ -201,14 +200,6 @@ async function runLarder(args: readonly string[], environment: Record<string, st
 }
 /** For the command that asks for one. */
 export const PASSWORD = 'correct horse battery staple';
-
-export async function until(holds: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  const deadlineMs = performance.now() + MOST_WAIT_MS;
-  while (!(await holds())) {
-    if (performance.now() > deadlineMs) throw new Error(`${what}: not within ${MOST_WAIT_MS / 1000} s`);
-    await Bun.sleep(10);
-  }
-}
 
 export function untilLogged(events: ServerProcess['events'], event: string): Promise<void> {
   return until(() => events.some((logged) => logged.event === event), `"${event}" in the log`);

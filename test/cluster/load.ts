@@ -1,4 +1,5 @@
-import { type Cluster, targetOf, until } from './cluster.ts';
+import { until } from '../until.ts';
+import { type Cluster, targetOf } from './cluster.ts';
 
 /** What became of the requests that were sent to the proxy while something happened. */
 export interface LoadOutcome {

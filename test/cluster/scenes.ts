@@ -1,4 +1,5 @@
-import { type Cluster, PASSWORD, PUBLISHED, type Replica, targetOf, until, untilLogged } from './cluster.ts';
+import { until } from '../until.ts';
+import { type Cluster, PASSWORD, PUBLISHED, type Replica, targetOf, untilLogged } from './cluster.ts';
 import { type LoadOutcome, type RunningLoad, underLoad } from './load.ts';
 
 /** One thing that a cluster promises, with the figures of one try. */

@@ -3,6 +3,7 @@ import { fixtureCatalog } from '../contract/fixture-catalog.ts';
 import { type ServerProcess, startServer } from '../contract/server-process.ts';
 import { needing } from '../outside-programs.ts';
 import { type RedisServer, startRedis } from '../redis-server.ts';
+import { until } from '../until.ts';
 
 const { test, beforeAll, afterAll } = needing('redis-server');
 
@@ -22,14 +23,6 @@ afterAll(async () => {
   await Promise.all(replicas.map((replica) => replica.stop()));
   await redis.stop();
 });
-
-async function until(holds: () => boolean, what: string): Promise<void> {
-  const deadlineMs = performance.now() + 10_000;
-  while (!holds()) {
-    if (performance.now() > deadlineMs) throw new Error(`${what}: not within 10 s`);
-    await Bun.sleep(10);
-  }
-}
 
 function untilLogged({ events }: ServerProcess, event: string, times = 1): Promise<void> {
   const count = () => events.filter((logged) => logged.event === event).length;

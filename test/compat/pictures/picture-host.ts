@@ -37,8 +37,3 @@ export function startPictureHost(): PictureHost {
 export function send(bytes: Buffer, init: ResponseInit = {}): () => Response {
   return () => new Response(new Uint8Array(bytes), init);
 }
-
-/** Waits for something that happens by itself, such as the deletion of a file. */
-export async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await Bun.sleep(5);
-}

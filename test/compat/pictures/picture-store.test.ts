@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PictureStore } from '../../../src/compat/pictures/picture-store.ts';
 import { keyOf } from '../../../src/compat/pictures/product-pictures.ts';
-import { jpeg, until } from './picture-host.ts';
+import { until } from '../../until.ts';
+import { jpeg } from './picture-host.ts';
 
 const HOUR_MS = 3_600_000;
 /** Room for three pictures, since each counts for at least a block of the disk. */

@@ -10,9 +10,10 @@ import { createCompatRoutes } from '../../../src/compat/routes.ts';
 import type { Catalog } from '../../../src/food/catalog.ts';
 import { createApp } from '../../../src/http/app.ts';
 import { startServer } from '../../contract/server-process.ts';
+import { until } from '../../until.ts';
 import { compatCatalog } from '../compat-catalog.ts';
 import { BARE, GRANOLA } from '../products.ts';
-import { jpeg, send, startPictureHost, until } from './picture-host.ts';
+import { jpeg, send, startPictureHost } from './picture-host.ts';
 
 const PUBLIC = 'https://larder.example';
 const MINUTE_MS = 60_000;
