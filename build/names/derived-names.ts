@@ -49,18 +49,19 @@ const MAX_TRANSLATED = 60;
 /** The names that follow from one in a language. */
 export function deriveNames(name: string, language: string): FoodName[] {
   const found: FoodName[] = [];
-  for (const text of withSynonyms(name, language)) found.push({ language, kind: 'derived', name: text });
+  const tokens = tokensOf(name);
+  for (const text of withSynonyms(name, tokens, language))
+    found.push({ language, kind: 'derived', name: text });
   if (language !== 'en' || name.length > MAX_TRANSLATED) return found;
   for (const [other, replacements] of TRANSLATIONS) {
-    const text = translate(name, other, replacements);
+    const text = translate(tokens, other, replacements);
     if (text !== null) found.push({ language: other, kind: 'derived', name: text });
   }
   return found;
 }
 
 /** With each of the other words for what the food is, and all other words for how it is made. */
-function withSynonyms(name: string, language: string): string[] {
-  const tokens = tokensOf(name);
+function withSynonyms(name: string, tokens: readonly Token[], language: string): string[] {
   const what = WHAT.get(language);
   const alternatives = what === undefined ? [] : replaceEach(tokens, what);
   const how = HOW.get(language);
@@ -80,8 +81,7 @@ function replaceEach(tokens: readonly Token[], replacements: Replacements): stri
 }
 
 /** A name in another language, as far as its words are known; null where what comes first is not. */
-function translate(name: string, language: string, replacements: Replacements): string | null {
-  const tokens = tokensOf(name);
+function translate(tokens: readonly Token[], language: string, replacements: Replacements): string | null {
   const found = [...replacementsIn(tokens, replacements)];
   if (found[0]?.from !== 0) return null;
   const translated: Token[] = [];
@@ -116,11 +116,12 @@ function headLast(tokens: readonly Token[], bound: string | undefined): Token[] 
   ];
 }
 
-/** A word of a name, and the punctuation before and after it. */
+/** A word of a name with its stems (two where it has a hyphen), and the punctuation before and after it. */
 interface Token {
   before: string;
   word: string;
   after: string;
+  stems: readonly string[];
 }
 
 const TOKEN = /^([("']*)(.*?)([,;:)"']*)$/s;
@@ -131,46 +132,49 @@ function tokensOf(name: string): Token[] {
     .filter((text) => text !== '')
     .map((text) => {
       const [, before, word, after] = TOKEN.exec(text)!;
-      return { before: before!, word: word!, after: after! };
+      return { before: before!, word: word!, after: after!, stems: stemsOf(word!) };
     });
 }
 
 function asToken(text: string, last: Token): Token[] {
-  return [{ before: '', word: text, after: last.after }];
+  return [{ before: '', word: text, after: last.after, stems: [] }];
 }
 
 function textOf(tokens: readonly Token[]): string {
   return tokens.map(({ before, word, after }) => before + word + after).join(' ');
 }
 
+/** A phrase of a name that has others, by the tokens that it begins at and ends before. */
+interface Found extends Replacement {
+  from: number;
+  to: number;
+}
+
 /** The phrases of a name that have others, from left to right; none overlaps the one before. */
-function* replacementsIn(
-  tokens: readonly Token[],
-  replacements: Replacements,
-): Generator<{ from: number; to: number; others: readonly string[]; isHow: boolean }> {
-  const stems = tokens.map(({ word }) => stemsOf(word).join(' '));
-  for (let from = 0; from < stems.length; ) {
-    const found = replacements
-      .get(stems[from]!.split(' ', 1)[0]!)
-      ?.map((one) => ({ ...one, length: lengthAt(stems, from, one.stems) }))
-      .find(({ length }) => length > 0);
-    if (found === undefined) {
-      from++;
-    } else {
-      yield { from, to: from + found.length, others: found.others, isHow: found.isHow };
-      from += found.length;
-    }
+function* replacementsIn(tokens: readonly Token[], replacements: Replacements): Generator<Found> {
+  for (let from = 0; from < tokens.length; ) {
+    const found = replacementAt(tokens, from, replacements);
+    if (found !== null) yield found;
+    from = found?.to ?? from + 1;
   }
+}
+
+function replacementAt(tokens: readonly Token[], from: number, replacements: Replacements): Found | null {
+  for (const one of replacements.get(tokens[from]!.stems[0] ?? '') ?? []) {
+    const length = lengthAt(tokens, from, one.stems);
+    if (length > 0) return { ...one, from, to: from + length };
+  }
+  return null;
 }
 
 /**
  * How many words of a name make up a phrase, from one on; 0 where they do not. Lists of foods put them in another order: a `steak
  * sauce` is "Sauce, steak". A word of a name may have a hyphen.
  */
-function lengthAt(stems: readonly string[], from: number, phrase: readonly string[]): number {
+function lengthAt(tokens: readonly Token[], from: number, phrase: readonly string[]): number {
   const left = [...phrase];
-  for (let to = from; to < stems.length; to++) {
-    for (const word of stems[to]!.split(' ')) {
+  for (let to = from; to < tokens.length; to++) {
+    for (const word of tokens[to]!.stems) {
       const at = left.indexOf(word);
       if (at < 0) return 0;
       left.splice(at, 1);
