@@ -151,7 +151,7 @@ function cookedForm(catalog: SearchedCatalog, name: string, way: string): Food |
   const kind = kindOf(name);
   const foods = termsOf(way).flatMap((term) => search(catalog, `${plain} ${term}`, 'certain').foods);
   return cookedIn(
-    foods.filter((food) => isGeneric(food) && kindOf(food.name) === kind && hasAll(food, wanted)),
+    foods.filter((food) => isUnbranded(food) && kindOf(food.name) === kind && hasAll(food, wanted)),
     way,
   );
 }
@@ -204,7 +204,7 @@ function searchFood(
     names.within(withoutFlavours(names, words(alone!), language), language) ??
     names.within(words(line.typed), language) ??
     names.within(words(line.name), language);
-  if (best !== null && isGeneric(best) && !isCookedUnasked(best, line, within?.food ?? null)) {
+  if (best !== null && isUnbranded(best) && !isCookedUnasked(best, line, within?.food ?? null)) {
     return searched(best, CERTAINTY.searched);
   }
   if (within !== null) {
@@ -354,7 +354,7 @@ function bestOf(foods: readonly Food[], text: string): Food | null {
   const wanted = contentOf(text);
   if (wanted.length === 0) return null;
   const fitting = foods.filter((food) => hasAll(food, wanted));
-  return fitting.find(isGeneric) ?? fitting[0] ?? null;
+  return fitting.find(isUnbranded) ?? fitting[0] ?? null;
 }
 
 function hasAll({ name, brand }: Food, wanted: readonly string[]): boolean {
@@ -369,7 +369,8 @@ function contentOf(text: string): string[] {
     .map(stem);
 }
 
-function isGeneric({ source, brand, barcode }: Food): boolean {
+/** A food of no maker, somebody's own ones included: what a recipe means where it names no brand. */
+function isUnbranded({ source, brand, barcode }: Food): boolean {
   return brand === null && barcode === null && source !== 'ai_estimate';
 }
 

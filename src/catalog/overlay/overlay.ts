@@ -103,7 +103,7 @@ function searchOne(catalog: OpenedCatalog, request: SearchRequest, hidden = 0): 
     food: catalog.foodAt(scored.candidate.rank),
     total: scored.total,
     match: describeMatch(explanation.terms, scored),
-    certainty: scored.isComplete ? 2 : scored.hasAllWords ? 1 : 0,
+    certainty: !scored.hasAllWords ? 0 : scored.corrections.some((correction) => correction !== null) ? 1 : 2,
   }));
   return { foods, corrected: explanation.corrected };
 }

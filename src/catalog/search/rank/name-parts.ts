@@ -2,6 +2,7 @@ import { words } from '../../../text/fold.ts';
 import { isNegatingWord } from '../../../text/negating-words.ts';
 import { isStopWord } from '../../../text/stop-words.ts';
 import { isGroup, type Qualifier, qualifierAt } from '../query/qualifiers.ts';
+import { isDescribing, isJoining } from '../query/query-head.ts';
 import { WORD } from './weights.ts';
 
 /**
@@ -104,4 +105,23 @@ export function wordWeight(word: string, isStop: boolean): number {
   if (isStop) return WORD.stopWord;
   const first = word.charCodeAt(0);
   return first >= 48 && first <= 57 ? WORD.number : WORD.ordinary;
+}
+
+/** Whether a word is what its part of a name is about: "root" in "Ginger root", "soupe" in "Soupe de tomates". */
+export function isNounOfPart({ words: own, partOf, qualifiers }: NameParts, at: number): boolean {
+  const part = partOf[at]!;
+  for (let next = at + 1; partOf[next] === part; next++) {
+    const word = own[next]!;
+    if (isDescribing(word) || isJoining(word)) return true;
+    if (!qualifiers.some(({ at: from, qualifier }) => from <= next && next < from + qualifier.words.length))
+      return false;
+  }
+  return true;
+}
+
+/** Whether such a word is what the whole name is about. */
+export function isNounOfHead(name: NameParts, isSuch: (word: string) => boolean): boolean {
+  return name.words.some(
+    (word, at) => name.partOf[at]! <= name.head && isSuch(word) && isNounOfPart(name, at),
+  );
 }

@@ -1,3 +1,4 @@
+import { isGeneric } from '../../../food/food.ts';
 import type { Exclusion } from '../../../text/exclusions.ts';
 import { words } from '../../../text/fold.ts';
 import { findAbsence, type Negations, readNegations } from '../../../text/negation.ts';
@@ -86,7 +87,7 @@ function derivationsByTerm({ derivations, corrections }: QueryTerm): Map<string,
 /** One match per typed word. */
 export function matchWords(query: MatchQuery, nameWords: string[], candidate: Candidate): WordMatch[] {
   const { terms, derivationsByTerm } = query;
-  const isGeneric = candidate.source !== 'off';
+  const isForGeneric = isGeneric(candidate);
   const negations = readNegations(nameWords);
   const matches: WordMatch[] = [];
   for (let i = 0; i < terms.length; i++) {
@@ -94,7 +95,7 @@ export function matchWords(query: MatchQuery, nameWords: string[], candidate: Ca
     const { exclusion } = term.word;
     matches.push(
       exclusion === null
-        ? weakenNegated(terms, bestInName(term, derivationsByTerm[i]!, nameWords, isGeneric), negations)
+        ? weakenNegated(terms, bestInName(term, derivationsByTerm[i]!, nameWords, isForGeneric), negations)
         : matchAbsence(term, derivationsByTerm[i]!, exclusion, nameWords, negations),
     );
   }
