@@ -66,7 +66,7 @@ function tagsOf(kind: TagKind, text: string): readonly string[] {
       return [tagOf(text).slice('en:'.length)];
     case 'allergens':
     case 'traces':
-      return findAllergen(text) ?? [tagOf(text)];
+      return [...(findAllergen(text) ?? []), tagOf(text)];
     default:
       return [tagOf(text)];
   }

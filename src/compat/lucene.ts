@@ -28,6 +28,7 @@ const STRENGTH = /[~^][\d.]*/y;
 const STRENGTH_AT_END = /(?:[~^][\d.]*)+$/;
 const SPACE = /\s*/y;
 const OPERATOR = /(AND|OR|NOT|&&|\|\|)(?=[\s(]|$)/y;
+const JOINT = /\s*(?:AND|OR|&&|\|\|)[\s(]/y;
 const SIGN = /[+!-](?=[^\s)])/y;
 /** Nobody nests deeper, and it bounds the stack. */
 const MOST_NESTED = 20;
@@ -44,10 +45,14 @@ class Parser {
     this.#text = text;
   }
 
-  /** What stands between brackets, up to the closing one: alternatives, and what must hold with any of them. */
+  /**
+   * What stands between brackets, up to the closing one: alternatives, and what must hold with any of them. A clause with a
+   * sign is of the second kind, unless `AND` or `OR` joins it to another.
+   */
   parseGroup(field: string | null, depth: number): Query {
     const alternatives: Query[][] = [[]];
     const required: Query[] = [];
+    let isJoined = false;
     for (;;) {
       this.#take(SPACE);
       if (this.#at >= this.#text.length) break;
@@ -65,12 +70,16 @@ class Parser {
         continue;
       }
       if (operator === 'OR' || operator === '||') alternatives.push([]);
-      if (operator !== undefined && operator !== 'NOT') continue;
-      const sign = operator === undefined ? this.#takeSign() : '';
+      if (operator !== undefined && operator !== 'NOT') {
+        isJoined = true;
+        continue;
+      }
+      const sign = operator === undefined ? this.#takeSign() : '-';
       const clause = this.#parseClause(field, depth);
       if (clause === null) continue;
-      const isNot = operator === 'NOT' || sign === '-';
-      (sign === '' ? current : required).push(isNot ? { not: clause } : clause);
+      const isRequired = sign !== '' && !isJoined && !this.#isBeforeJoint();
+      (isRequired ? required : current).push(sign === '-' ? { not: clause } : clause);
+      isJoined = false;
     }
     const known = alternatives.filter(({ length }) => length > 0).map((all) => ({ all }));
     return { all: known.length > 1 ? [...required, { any: known }] : [...required, ...known] };
@@ -81,6 +90,11 @@ class Parser {
     this.#take(SPACE);
     const next = this.#text[this.#at];
     return next === undefined || next === ')' || (operator !== 'NOT' && !hasLeft);
+  }
+
+  #isBeforeJoint(): boolean {
+    JOINT.lastIndex = this.#at;
+    return JOINT.test(this.#text);
   }
 
   /** `+` and `-` count at the beginning of a clause only. */

@@ -6,9 +6,8 @@ import { type Basis, EMPTY_RECORD, type FoodRecord } from '../food/food-record.t
 import { NOTHING_STORED, type StoredRecord } from '../food/full-record.ts';
 import { ownPicturePath } from '../food/own-picture.ts';
 import { remember } from '../food/remember.ts';
-import { tagName } from '../food/tags.ts';
+import { nameInTag, tagName } from '../food/tags.ts';
 import { memberOf } from '../member-of.ts';
-import { fold } from '../text/fold.ts';
 import {
   type Form,
   WITH_BRAND_TAXONOMY,
@@ -74,7 +73,7 @@ export class Product {
 
   get brandTags(): readonly string[] {
     const prefix = this.options.form.schema < WITH_BRAND_TAXONOMY ? '' : 'xx:';
-    return this.brands.map((brand) => prefix + slugOf(brand));
+    return this.brands.map((brand) => prefix + brandTag(brand));
   }
 
   /** What nutrients are per 100 of. Analyses of generic foods are always by weight; a label may be by volume. */
@@ -253,12 +252,8 @@ function brandsOf({ brand }: Food, { further_brands }: FoodRecord): string[] {
   return brand === null ? [] : [brand, ...(further_brands ?? [])];
 }
 
-/** `Marks & Spencer` → `marks-spencer`. */
-export const slugOf = remember((brand) =>
-  fold(brand)
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-|-$/g, ''),
-);
+/** A product may have a brand that many have. */
+export const brandTag = remember(nameInTag);
 
 function servingText({ food: { serving_desc, serving_size_g } }: Product): string | null {
   return serving_desc ?? (serving_size_g === null ? null : `${serving_size_g} g`);

@@ -6,7 +6,7 @@ import { kindOf } from './conditions.ts';
 import { writeProduct } from './fields.ts';
 import { type FoundPage, findProducts } from './find-products.ts';
 import { HIT } from './form.ts';
-import { Product, type ProductOptions, slugOf } from './product.ts';
+import { brandTag, Product, type ProductOptions } from './product.ts';
 import type { ServiceSearch, Warning } from './search-service-request.ts';
 
 /** The answers of Search-a-licious, the search service of Open Food Facts, as tasks. */
@@ -106,7 +106,7 @@ function countFacets(
 
 /** Brands are counted by their names, all others by their tags. */
 function keyOf(kind: TagKind, value: string): string {
-  return kind === 'brands' ? slugOf(value.replace(/^xx:/, '')) : value;
+  return kind === 'brands' ? brandTag(value.replace(/^xx:/, '')) : value;
 }
 
 function nameOf(kind: TagKind, value: string): string {

@@ -3,7 +3,7 @@ import { NO_FILTERS } from '../food/food-filters.ts';
 import { tagName } from '../food/tags.ts';
 import { fromJson, type TaskFunctions } from '../http/task.ts';
 import { memberOf } from '../member-of.ts';
-import { slugOf } from './product.ts';
+import { brandTag } from './product.ts';
 import { TOOK_MS } from './search-service.ts';
 
 /** Categories and brands for someone who has begun to type, as the two services of Open Food Facts list them. */
@@ -72,7 +72,7 @@ function suggestTags(catalog: Catalog, { q, taxonomies, languages, limit }: TagS
     for (const prefix of new Set(prefixes)) {
       const [counted] = catalog.countTags({ ...NO_FILTERS, by: [kind], most: limit, prefix }) ?? [];
       for (const { value, count } of counted?.counts ?? []) {
-        const id = kind === 'brands' ? `xx:${slugOf(value)}` : value;
+        const id = kind === 'brands' ? `xx:${brandTag(value)}` : value;
         const text = kind === 'brands' ? value : nameOf(value);
         if (!options.has(id)) options.set(id, { id, text, count, taxonomy });
       }

@@ -7,13 +7,16 @@ const PLAIN_TAG = /^[a-z]{2,3}:[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 /** A tag or a name as a tag: `France`, `france` and `en:france` are one. */
 export function tagOf(text: string): string {
-  const plain = text.trim().toLowerCase().normalize('NFD').replace(MARKS, '');
-  const language = LANGUAGE.exec(plain)?.[1];
-  const name = (language === undefined ? plain : plain.slice(language.length + 1)).replace(
-    BETWEEN_WORDS,
-    '-',
-  );
-  return `${language ?? 'en'}:${name.replace(/^-|-$/g, '')}`;
+  const plain = text.trim();
+  const language = LANGUAGE.exec(plain.toLowerCase())?.[1];
+  const name = language === undefined ? plain : plain.slice(language.length + 1);
+  return `${language ?? 'en'}:${nameInTag(name)}`;
+}
+
+/** A name as a tag has it after the language: `Marks & Spencer` → `marks-spencer`. */
+export function nameInTag(name: string): string {
+  const plain = name.toLowerCase().normalize('NFD').replace(MARKS, '');
+  return plain.replace(BETWEEN_WORDS, '-').replace(/^-|-$/g, '');
 }
 
 /** Whether a tag is written as `tagOf` writes it. */

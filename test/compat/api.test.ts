@@ -272,6 +272,13 @@ describe('A search', () => {
     expect(listed).toHaveLength(MANY);
   });
 
+  test('for an allergen as somebody typed it finds what has it, besides what has the allergen that it names', async () => {
+    for (const tag of ['de:hühnereiweiss', 'de:huhnereiweiss', 'eggs|de:hühnereiweiss']) {
+      const { body } = await open()(`/api/v2/search?allergens_tags=${encodeURIComponent(tag)}&fields=code`);
+      expect(body).toMatchObject({ count: 1, products: [{ code: SHORT }] });
+    }
+  });
+
   test('for codes finds more of them than fit on a page', async () => {
     const send = open({ catalog: openCatalog(await manyProducts()) });
     const codes = Array.from({ length: MANY }, (_, at) => codeOfMany(at)).join(',');

@@ -59,6 +59,7 @@ const FILTERS: readonly [query: string, test: Test][] = [
   ['brands_tags=lidl', hasBrand('Lidl')],
   ['brands_tags=xx:marks-spencer', hasBrand('Marks & Spencer')],
   ['brands_tags=cafe-noir|zweitmarke', (one) => hasBrand('Café Noir')(one) || hasBrand('Zweitmarke')(one)],
+  ['brands_tags=hof-s-s-a', hasBrand("Hof's S.A.")],
   ['brands_tags=-lidl', (one) => !hasBrand('Lidl')(one)],
   ['countries_tags=en:norway', has('countries_tags', 'en:norway')],
   [

@@ -6,6 +6,7 @@
 export const GRANOLA = '4006381777018';
 export const COLA = '036000291452';
 export const BARE = '4006381777025';
+/** With an allergen as somebody typed it. */
 export const SHORT = '00001234';
 /** Hardly any salt, and an analysis that found out nothing. */
 export const WEAK = '4006381777032';
@@ -104,6 +105,7 @@ export const PRODUCTS: readonly ExportProduct[] = [
     code: SHORT,
     lang: 'en',
     product_name: 'Bread roll',
+    allergens_tags: ['de:hühnereiweiss'],
     unique_scans_n: 2,
     last_modified_t: 1_767_225_600,
     nutriments: { 'energy-kcal_100g': 260 },

@@ -178,6 +178,19 @@ const QUERIES: readonly [q: string, test: Test][] = [
   ],
   ['plum OR goat deluxe', (one) => called('plum')(one) || (called('goat')(one) && called('deluxe')(one))],
   ['plum OR goat -deluxe', (one) => (called('plum')(one) || called('goat')(one)) && !called('deluxe')(one)],
+  ['plum OR -deluxe', (one) => called('plum')(one) || !called('deluxe')(one)],
+  ['-deluxe OR plum', (one) => called('plum')(one) || !called('deluxe')(one)],
+  ['NOT deluxe OR plum', (one) => called('plum')(one) || !called('deluxe')(one)],
+  [
+    'plum OR goat NOT deluxe',
+    (one) => (called('plum')(one) || called('goat')(one)) && !called('deluxe')(one),
+  ],
+  ['plum OR NOT deluxe', (one) => called('plum')(one) || !called('deluxe')(one)],
+  ['-deluxe plum OR goat', (one) => (called('plum')(one) || called('goat')(one)) && !called('deluxe')(one)],
+  [
+    'plum OR +goat AND -deluxe',
+    (one) => called('plum')(one) || (called('goat')(one) && !called('deluxe')(one)),
+  ],
   ['chocolate NOT milk', (one) => called('chocolate')(one) && !called('milk')(one)],
   ['chocolate -milk', (one) => called('chocolate')(one) && !called('milk')(one)],
   ['chocolate +deluxe', (one) => called('chocolate')(one) && called('deluxe')(one)],
@@ -424,7 +437,8 @@ describe('Facets', () => {
           .toLowerCase()
           .normalize('NFD')
           .replace(/\p{M}/gu, '')
-          .replace(/[^a-z0-9]+/g, '-'),
+          .replace(/[^a-z0-9]+/g, '-')
+          .replace(/-$/, ''),
       ) ?? [],
     categories_tags: (one) => tagsOf(one, 'categories_tags') ?? [],
     labels: (one) => tagsOf(one, 'labels_tags') ?? [],

@@ -24,7 +24,7 @@ export interface TaggedProduct {
 }
 
 const KINDS = ['milk chocolate', 'dark chocolate', 'oat milk', 'goat cheese', 'cheese crackers', 'plum jam'];
-const BRANDS = ['Lidl', 'Marks & Spencer', 'Café Noir', 'Hof'];
+const BRANDS = ['Lidl', 'Marks & Spencer', 'Café Noir', "Hof's S.A."];
 /** With these there are more than a facet shows. */
 const RARE_BRANDS = Array.from({ length: 9 }, (_, at) => `Marke ${at}`);
 const COUNT = 400;
