@@ -33,7 +33,7 @@ const CONFIDENCE_STEPS = 100;
 const MAX_ITEMS = 30;
 const MAX_LOOKUPS = 80;
 const MAX_SEARCHES = 3;
-const MAX_GUESSES = 1;
+const MAX_GUESSES = 3;
 const MAX_GUESSED_WORDS = 1;
 /** Shorter words are in too many names. */
 const MIN_SEARCHED_LETTERS = 3;

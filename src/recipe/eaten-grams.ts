@@ -21,7 +21,9 @@ export function weighEaten(
   const dry = isCookedToEat(food) ? 'dry ' : '';
   const texts = [match.english, line.typed, kindIn(food.name), food.category ?? ''].map((text) => dry + text);
   const share = line.size === null ? 1 : SIZE_SHARES[line.size];
-  const portion = usualPortion('portion', texts) ?? food.serving_size_g;
+  const usual = usualPortion('portion', texts);
+  // A product says what one of it is.
+  const portion = food.brand === null ? (usual ?? food.serving_size_g) : (food.serving_size_g ?? usual);
   const { quantity, contents } = line;
   if (quantity === null) {
     return portion === null

@@ -6,6 +6,7 @@ import {
   SHORTEST_QUERY,
 } from '../food/catalog.ts';
 import type { Food } from '../food/food.ts';
+import { nearestName } from '../nearest-name.ts';
 import { words } from '../text/fold.ts';
 import type { Language } from '../text/languages.ts';
 import { isStopWord } from '../text/stop-words.ts';
@@ -204,7 +205,8 @@ function searchFood(
     names.within(withoutFlavours(names, words(alone!), language), language) ??
     names.within(words(line.typed), language) ??
     names.within(words(line.name), language);
-  if (best !== null && isUnbranded(best) && !isCookedUnasked(best, line, within?.food ?? null)) {
+  const isBest = best !== null && (isUnbranded(best) || (names.isEaten && isAllOf(best, typed)));
+  if (isBest && !isCookedUnasked(best, line, within?.food ?? null) && !isDishOf(best, line, within)) {
     return searched(best, CERTAINTY.searched);
   }
   if (within !== null) {
@@ -221,9 +223,26 @@ function searchFood(
   if (compound !== null) return found(catalog, compound, line, CERTAINTY.compound);
   if (best !== null) return searched(best, CERTAINTY.searched);
   const [nearest] = similar;
-  return nearest === undefined || !isSimilar(nearest, typed, corrected !== null)
+  return nearest === undefined || !isSimilar(nearest, typed, corrected)
     ? NOTHING
     : searched(nearest, CERTAINTY.similar);
+}
+
+/** Whether the first part of a name says no more than a text: `Diet Coke, 12 fl oz can`. */
+function isAllOf({ name }: Food, text: string): boolean {
+  const wanted = new Set(contentOf(text));
+  return contentOf(kindOf(name)).every((word) => wanted.has(word));
+}
+
+/** A sandwich with tomato is not the grilled tomato that a line names, though it has both words. */
+function isDishOf(
+  food: Food,
+  { typed }: IngredientLine,
+  named: { food: IngredientFood; length: number } | null,
+): boolean {
+  if (named === null || wayOfCooking(typed) === null) return false;
+  const isAllButCooking = words(withoutCooking(typed)).length === named.length;
+  return isAllButCooking && kindOf(food.name) !== kindOf(named.food.food.name);
 }
 
 /** Whether other words than those for its preparation follow: `vanilla wafers` are no vanilla. */
@@ -265,11 +284,13 @@ function measureWordOf(
   return isFood ? null : before.at(-1)!;
 }
 
-/** Whether a food has most of the words. A single one may be misspelt, but salted crisps are not salt. */
-function isSimilar(food: Food, text: string, isCorrected: boolean): boolean {
+/** Whether a food has most of the words. A single one may be misspelt a little, but salted crisps are not salt. */
+function isSimilar(food: Food, text: string, corrected: string | null): boolean {
   const wanted = contentOf(text);
   const own = new Set(words(food.name).map(stem));
-  return wanted.length > 1 ? wanted.filter((word) => own.has(word)).length > wanted.length / 2 : isCorrected;
+  return wanted.length > 1
+    ? wanted.filter((word) => own.has(word)).length > wanted.length / 2
+    : corrected !== null && nearestName(text, [corrected]) !== null;
 }
 
 /** `1 chicken` is the bird, `200 g chicken` its meat. */

@@ -3,6 +3,7 @@ import type { Food } from '../food/food.ts';
 import { words } from '../text/fold.ts';
 import { LANGUAGES, type Language } from '../text/languages.ts';
 import { isStopWord } from '../text/stop-words.ts';
+import { COOKING } from './recipe-words.ts';
 
 /** The food that everyday words of a recipe mean. */
 export interface IngredientFood {
@@ -57,8 +58,7 @@ export class IngredientFoods {
     for (let length = Math.min(MAX_WORDS, phrase.length); length > 0; length--) {
       const starts = Array.from({ length: phrase.length - length + 1 }, (_, at) => at);
       for (const start of isHeadLast ? starts.reverse() : starts) {
-        // In a sentence, `the` is no tea.
-        if (this.isEaten && length === 1 && isStopWord(phrase[start]!, phrase[start]!)) continue;
+        if (this.isEaten && length === 1 && saysNoFood(phrase[start]!, phrase)) continue;
         const food = this.named(phrase.slice(start, start + length), language);
         if (food !== null) return { food, length, behind: phrase.slice(start + length) };
       }
@@ -92,6 +92,11 @@ export class IngredientFoods {
     this.#known.set(text, meant);
     return meant;
   }
+}
+
+/** In a sentence, `the` is no tea, and `frito` no Frito. */
+function saysNoFood(word: string, phrase: readonly string[]): boolean {
+  return isStopWord(word, word) || (phrase.length > 1 && COOKING.has(word));
 }
 
 /** Whether the noun of a name is its last word: `apple juice`, but `jus de pomme`. */

@@ -14,7 +14,17 @@ import {
   textOf,
   tokenize,
 } from '../text/tokens.ts';
-import { ARTICLES, ATE, COOKING, DIARY, MADE_OF, MEAL_JOINS, PREPARATION } from './recipe-words.ts';
+import {
+  ARTICLES,
+  ATE,
+  COOKING,
+  DIARY,
+  EMOJI,
+  MADE_OF,
+  MEAL_JOINS,
+  PREPARATION,
+  SHORTHANDS,
+} from './recipe-words.ts';
 
 /** One food of a meal, before it is looked up. */
 export interface MealPart {
@@ -30,6 +40,7 @@ const CLOCK =
 /** The end of a sentence, or the dot of an abbreviation. */
 const SENTENCE_END = /([\p{L}\p{M}]+|[\p{N})])[.!?]+(?=\s|$)/gu;
 const SEPARATOR = /^[,;:]$/;
+const TIMES = /^[x×]$/;
 const SIGN = /^[-–—"'“”„«»*•]$/;
 /** What a name has at most on either side of a word that joins: `peanut butter and jelly sandwich`. */
 const MAX_WORDS_BESIDE = 3;
@@ -43,13 +54,15 @@ export function splitMeal(text: string, foods: FoodNames): MealPart[] {
   const { tokens } = readText(punctuate(text), { foods });
   const parts: MealPart[] = [];
   let isAfterExclusion = false;
-  for (const { tokens: segment, isJoined } of splitFoods(tokens, foods)) {
+  for (const { tokens: segment, isJoined } of splitFoods(spellOut(tokens, foods), foods)) {
     const own = withoutDiary(segment, foods);
     if (words(textOf(own)).length === 0) continue;
     const before = parts.at(-1);
     const isExcluded: boolean = isExclusion(own) || (isAfterExclusion && isJoined && isSubstanceAlone(own));
-    if (before !== undefined && (isExcluded || own.every(isRemark))) {
+    const isAmount = isAmountAlone(own, foods);
+    if (before !== undefined && (isExcluded || isAmount || own.every(isRemark))) {
       before.text += `, ${textOf(own, 'typed')}`;
+      if (isAmount) before.line += ` ${textOf(own)}`;
     } else if (!isExcluded) {
       parts.push({ text: textOf(own, 'typed'), line: lineOf(own, foods) });
     }
@@ -68,6 +81,23 @@ function punctuate(text: string): string {
       const tokens = tokenize(word);
       return units.get(tokens) === null && about.get(tokens) === null ? `${word} ;` : all;
     });
+}
+
+/** A text with words instead of what stands for them: `with` instead of `w/`, `apple` instead of its emoji. */
+function spellOut(tokens: Tokens, { language }: FoodNames): Tokens {
+  const shorthands = SHORTHANDS.get(language ?? 'en')!;
+  const spelt: Token[] = [];
+  for (let rest = tokens; rest.length > 0; ) {
+    const [first] = rest;
+    // `pb&j` is one word.
+    const found = first!.isSpaced ? shorthands.take(rest) : null;
+    const behind = found?.rest ?? rest.slice(1);
+    const typed = textOf(rest.slice(0, rest.length - behind.length), 'typed');
+    const text = found?.value ?? EMOJI.get(first!.text) ?? first!.text;
+    spelt.push({ ...first!, text, typed });
+    rest = behind;
+  }
+  return spelt;
 }
 
 interface Segment {
@@ -97,7 +127,50 @@ function splitFoods(tokens: Tokens, foods: FoodNames): Segment[] {
     at = behind - 1;
     end = amountEnd(tokens, start, foods);
   }
-  return [...segments, { tokens: tokens.slice(start), isJoined }];
+  return [...segments, { tokens: tokens.slice(start), isJoined }].flatMap((segment) =>
+    splitAtEmoji(segment, foods),
+  );
+}
+
+/** `🍎🍌` are two foods, `☕ coffee` and `coffee ☕` are one. */
+function splitAtEmoji({ tokens, isJoined }: Segment, foods: FoodNames): Segment[] {
+  const first = tokens.findIndex(isEmoji);
+  if (first === -1) return [{ tokens, isJoined }];
+  const parts: Tokens[] = [tokens.slice(0, first)];
+  for (let at = first; at < tokens.length; ) {
+    const next = tokens.findIndex((token, index) => index > at && isEmoji(token));
+    const end = isEmoji(tokens[at]!) ? at + 1 : next === -1 ? tokens.length : next;
+    const run = tokens.slice(at, end);
+    const before = parts.at(-1)!;
+    const isNothingYet = nameAfterAmount(before, foods).length === 0;
+    const isOfEmoji = TIMES.test(run[0]!.text) && isEmoji(before.at(-1)!);
+    if (isNothingYet || isOfEmoji || nameSameFood(before, run, foods))
+      parts[parts.length - 1] = [...before, ...run];
+    else parts.push(run);
+    at = end;
+  }
+  return parts.map((part, at) => ({ tokens: part, isJoined: isJoined && at === 0 }));
+}
+
+function isEmoji({ typed }: Token): boolean {
+  return EMOJI.has(typed);
+}
+
+function nameSameFood(some: Tokens, others: Tokens, { find }: FoodNames): boolean {
+  if (!some.some(isEmoji) && !others.some(isEmoji)) return false;
+  const named = new Set(some.flatMap(({ text }) => find(text) ?? []));
+  return others.some(({ text }) => named.has(find(text) ?? ''));
+}
+
+function nameAfterAmount(tokens: Tokens, { language }: FoodNames): Tokens {
+  const amount = readAmountFirst(tokens, { language, find: () => null });
+  return skipArticles(withoutSigns(amount?.rest ?? tokens));
+}
+
+/** `200 ml` of `milk, 200 ml`. */
+function isAmountAlone(tokens: Tokens, { language }: FoodNames): boolean {
+  const amount = readAmountFirst(tokens, { language, find: () => null });
+  return amount !== null && amount.unit !== null && amount.rest.length === 0;
 }
 
 /** Where a word ends that joins two foods; 0 where there is none, or it is part of another word. */
@@ -178,16 +251,35 @@ function withoutSigns(tokens: Tokens): Tokens {
 }
 
 /** What a part says of its food, without articles, what is left out of it, and what it was made of. */
-function lineOf(tokens: Tokens, foods: FoodNames): string {
+function lineOf(all: Tokens, foods: FoodNames): string {
+  const plain = all.filter((token) => !isEmoji(token));
+  const first = all.find(isEmoji);
+  const isNamed = nameAfterAmount(plain, foods).length > 0;
+  const tokens = isNamed ? plain : all.filter((token) => !isEmoji(token) || token === first);
   const amount = tokens.findIndex(({ value }) => value !== null);
   // `my friend made 2 pancakes`: what names no food before an amount is not about one.
   const isAside = amount > 0 && tokens.slice(0, amount).every(({ text }) => foods.find(text) === null);
   const named = skipArticles(isAside ? tokens.slice(amount) : tokens);
   const end = named.findIndex((_, at) => {
     const rest = named.slice(at);
-    return at > 0 && (isExclusion(rest) || isMadeOf(rest));
+    return at > 0 && (isMadeOf(rest) || (isExclusion(rest) && !isNamedSo(named, foods)));
   });
-  return textOf(end === -1 ? named : named.slice(0, end), 'typed');
+  return asWritten(end === -1 ? named : named.slice(0, end));
+}
+
+/** Whether a food is called by what it lacks: `beer without alcohol`. */
+function isNamedSo(tokens: Tokens, foods: FoodNames): boolean {
+  return foods.find(textOf(nameAfterAmount(tokens, foods))) !== null;
+}
+
+/** Tokens as they were typed, where they are not spelt out. */
+function asWritten(tokens: Tokens): string {
+  return textOf(
+    tokens.map((token) =>
+      token.typed.toLowerCase() === token.text ? token : { ...token, typed: token.text },
+    ),
+    'typed',
+  );
 }
 
 function skipArticles(tokens: Tokens): Tokens {

@@ -27,6 +27,12 @@ export const MEAL_JOINS: ReadonlyMap<Language, Phrases<true>> = new Map(
     return [language, new Phrases(phrases.map((phrase) => [phrase, true] as const))];
   }),
 );
+/** What stands for a word in a meal, by language: `w/o`, `&`. */
+export const SHORTHANDS: ReadonlyMap<Language, Phrases<string>> = new Map(
+  LANGUAGES.map((language) => [language, new Phrases(listMeanings('plain:', language))]),
+);
+/** What foods their emoji mean, in English. */
+export const EMOJI: ReadonlyMap<string, string> = new Map(listMeanings('emoji:'));
 /** `juiced`, after the fruit and a comma. */
 export const JUICED = textsOf('juiced');
 export const ZESTED = textsOf('zested');

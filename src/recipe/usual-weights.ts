@@ -92,10 +92,12 @@ export function usualWeight(unit: string, texts: readonly string[]): number | nu
     ?.grams;
 }
 
+/** The noun counts more than another word of a phrase: a peanut butter sandwich is a sandwich. */
+const NOUN_FIT = 3;
+
 /**
  * Grams that people usually eat at once, or of one such unit in a meal, by what was typed, what people call the food, its name and
- * its category; null where no row fits. The longest phrase is the nearest, and a text ends in what the food is: butter
- * cookies are cookies.
+ * its category; null where no row fits. The longest phrase is the nearest, and a text ends in what the food is.
  */
 export function usualPortion(unit: string, texts: readonly string[]): number | null {
   for (const text of texts) {
@@ -105,7 +107,7 @@ export function usualPortion(unit: string, texts: readonly string[]): number | n
     for (const { grams, phrases } of portions.get(unit) ?? []) {
       for (const phrase of phrases) {
         if (!phrase.every((word) => known.has(word))) continue;
-        const fit = 2 * phrase.length + (phrase.includes(own.at(-1)!) ? 1 : 0);
+        const fit = 2 * phrase.length + (phrase.includes(own.at(-1)!) ? NOUN_FIT : 0);
         if (fit > (best?.fit ?? 0)) best = { grams, fit };
       }
     }

@@ -39,9 +39,12 @@ export function listPhrases(role: string, language: Language | null = null): str
 }
 
 /** The phrases of all roles that begin alike, each with the rest of its role: `number:2`, `manner:chopped`. */
-export function listMeanings(role: string): [phrase: string, meaning: string][] {
-  return readTable(wordTable).flatMap(([own = '', , list = '']) =>
-    own.startsWith(role)
+export function listMeanings(
+  role: string,
+  language: Language | null = null,
+): [phrase: string, meaning: string][] {
+  return readTable(wordTable).flatMap(([own = '', languages = '', list = '']) =>
+    own.startsWith(role) && (language === null || languages.split(' ').includes(language))
       ? list.split(', ').map((phrase): [string, string] => [phrase, own.slice(role.length)])
       : [],
   );

@@ -1,4 +1,4 @@
-import { amountWords, isMeasured, type Size, takeUnit, type Unit } from './amount-words.ts';
+import { amountWords, isMeasured, isMetricVolume, type Size, takeUnit, type Unit } from './amount-words.ts';
 import { fold } from './fold.ts';
 import type { Language } from './languages.ts';
 import { add, type Contents, type Measured, readContents } from './measured.ts';
@@ -223,13 +223,13 @@ function isSameFood(whole: string, part: string, foods: FoodNames): boolean {
   return named !== null && (foods.find(whole) ?? named) === named;
 }
 
-/** `4 chicken breasts à 150 g`, `2 latas de 400 g de tomate`: what each weighs, at the end or before the food. */
+/** `4 chicken breasts à 150 g`, `2 latas de 400 g de tomate`, `2 Bier 0,5 l`: what is in each, at the end or before the food. */
 function contentsOfEach(tokens: Tokens, unit: Unit | null): { contents: Contents; rest: Tokens } | null {
   const { eachOf, each, of } = amountWords();
   const brackets = bracketsIn(tokens);
   for (let at = 0; at < tokens.length; at++) {
     const isFirst = at === 0 && unit !== null && tokens[0]!.value !== null;
-    const behind = isFirst ? tokens : eachOf.take(tokens.slice(at))?.rest;
+    const behind = isFirst ? tokens : (eachOf.take(tokens.slice(at))?.rest ?? volumeAtEnd(tokens, at));
     // What is in brackets is read as such.
     if (behind?.[0]?.value == null || brackets.some(({ start, end }) => at >= start && at < end)) continue;
     const found = readContents(behind);
@@ -242,13 +242,21 @@ function contentsOfEach(tokens: Tokens, unit: Unit | null): { contents: Contents
   return null;
 }
 
+/** `0,5 l` of `Bier 0,5 l`. */
+function volumeAtEnd(tokens: Tokens, at: number): Tokens | undefined {
+  const last = tokens.slice(at);
+  const amount = at > 0 && last[0]!.value !== null ? readWhole(last) : null;
+  return amount?.unit?.kind === 'volume' ? last : undefined;
+}
+
 function finish(read: Partial<Amount> & { quantity: number | null; rest: Tokens }): Amount {
   const { measure, of, sizes } = amountWords();
   const { rest, unit = null, contents = null } = read;
   const named = of.skip(measure.skip(rest[0]?.text === ',' ? rest.slice(1) : rest));
   const sized = read.size ? null : sizes.take(named);
   const food = sized?.rest ?? named;
-  const each = unit !== null && isMeasured(unit) ? null : contentsOfEach(food, unit);
+  const isExact = unit?.kind === 'weight' || (unit !== null && isMetricVolume(unit));
+  const each = isExact ? null : contentsOfEach(food, unit);
   return {
     further: null,
     ...read,

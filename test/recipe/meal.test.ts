@@ -27,6 +27,15 @@ describe('A meal is split into foods', () => {
     ['milk\nbread\n', ['milk', 'bread']],
     ['yogurt (150 g, plain) with honey', ['yogurt (150 g, plain)', 'honey']],
     ['2 tbsp. honey and 1 egg.', ['2 tbsp honey', '1 egg']],
+    ['toast w/ peanut butter & a flat white', ['toast', 'peanut butter', 'a flat white']],
+    ['cheese & crackers', ['cheese', 'crackers']],
+    ['porridge w blueberries then an apple', ['porridge', 'blueberries', 'an apple']],
+    ['une soupe puis une crème brûlée', ['une soupe', 'une crème brûlée']],
+    ['eine Suppe, danach ein Eis', ['eine Suppe', 'ein Eis']],
+    ['pizza 🍕 beer 🍺, 🍎 and 2 🍌🍌 ☀️', ['pizza 🍕', 'beer 🍺', '🍎', '2 🍌🍌']],
+    ['☕ Kaffee 🥐', ['☕ Kaffee', '🥐']],
+    ['toast 🍎', ['toast', '🍎']],
+    ['milk, 200 ml; toast, 2 slices', ['milk, 200 ml', 'toast, 2 slices']],
   ])('%p', (text, parts) => expect(textsOf(text)).toEqual(parts));
 });
 
@@ -37,6 +46,9 @@ describe('A word that joins foods may be part of a name', () => {
     'a peanut butter and jelly sandwich',
     'un café con leche',
     'Kaffee mit Milch',
+    'mac n cheese',
+    'fish & chips',
+    'chilli con carne',
   ])('%p', (text) => expect(textsOf(text)).toEqual([text]));
 });
 
@@ -46,7 +58,61 @@ describe('What was left out is not counted', () => {
     ['Tee ohne Zucker und Milch', ['Tee ohne Zucker, Milch']],
     ['un tè senza zucchero e una mela', ['un tè senza zucchero', 'una mela']],
     ['coffee, no sugar', ['coffee, no sugar']],
+    ['tea w/o sugar', ['tea w/o sugar']],
+    ['skipped breakfast, just coffee', ['just coffee']],
   ])('%p', (text, parts) => expect(textsOf(text)).toEqual(parts));
+});
+
+describe('A word for what something lacks may be part of its name', () => {
+  test.each([
+    ['a diet coke', 5],
+    ['a Coke Zero', 5],
+    ['una cerveza sin alcohol', 40],
+    ['ein alkoholfreies Bier', 40],
+  ])('%p', (text, most) => {
+    const [item, ...others] = itemsOf(text);
+    expect(others).toEqual([]);
+    expect(item!.food!.calories_kcal).toBeLessThanOrEqual(most);
+  });
+});
+
+describe('What is said behind a food is how much of it there was', () => {
+  test.each([
+    ['1 Glas Rotwein 0,2l', 199],
+    ['2 Bier 0,5 l', 1004],
+    ['a can of coke 330 ml', 343],
+    ['milk, 200 ml', 206],
+    ['toast, 2 slices', 44],
+    ['ner halben Banane', 59],
+  ])('%p', (text, grams) => expect(Math.round(itemsOf(text)[0]!.grams!)).toBe(grams));
+});
+
+test('a usual portion is that of the dish and of the product', () => {
+  const grams = (text: string) => itemsOf(text)[0]!.grams!;
+  expect(grams('pb&j sandwich')).toBe(150);
+  expect(grams('une mousse au chocolat')).toBe(100);
+  expect(grams('half a pizza margherita')).toBe(175);
+  expect(grams('big mac')).toBeLessThan(250);
+});
+
+describe('A food that merely has the words of another is not taken for it', () => {
+  test.each([
+    ['grilled tomato', /^Tomatoes/],
+    ['plátano frito', /^(?:Bananas|Plantains)/],
+  ])('%p', (text, name) => expect(itemsOf(text)[0]!.food!.name).toMatch(name));
+
+  test('nor one whose name is only somewhat alike', () => {
+    expect(itemsOf('Ayran')).toMatchObject([{ food: null, method: 'none' }]);
+  });
+});
+
+test('typing errors are forgiven in several foods of one meal', () => {
+  const names = itemsOf('chiken, brocolli and spagetti').map(({ food }) => food?.name);
+  expect(names).toEqual([
+    expect.stringMatching(/^Chicken/),
+    expect.stringMatching(/^Broccoli/),
+    expect.stringMatching(/^(?:Spaghetti|Pasta)/),
+  ]);
 });
 
 test('what is no food is listed without one', () => {
