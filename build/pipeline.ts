@@ -2,8 +2,9 @@ import { basename } from 'node:path';
 import type { SourceFile } from '../src/catalog/manifest.ts';
 import { findCollapse, findReplaced, openTarget } from '../src/catalog/write/target.ts';
 import { writeCatalog } from '../src/catalog/write/write.ts';
-import { GENERIC_SOURCE, isGeneric } from '../src/food/food.ts';
+import { GENERIC_SOURCES } from '../src/food/food.ts';
 import type { RecordPart } from '../src/food/food-record.ts';
+import type { TableCredit } from '../src/food/food-tables.ts';
 import { prepareInputs } from './prepare/prepare-inputs.ts';
 import type { PreparedInput } from './prepare/preparing-thread.ts';
 import { InputError } from './raw/input.ts';
@@ -17,8 +18,6 @@ export interface BuildRequest {
   /** A catalogue to update: its foods come first, and the records of the sources are newer. */
   base: string | null;
   sources: BuildSource[];
-  /** A catalogue, as its bytes, whose generic foods are added: foods without a brand, such as whole milk. */
-  generic?: Buffer;
   /** The catalogue to write. */
   out: string;
   /** Replace a catalogue even if the new one has lost much of it. */
@@ -69,11 +68,10 @@ export async function buildCatalog(request: BuildRequest, onProgress: OnProgress
   }
 }
 
-/** A build without generic foods was asked for as such: they come with the executable. */
-function sourcesLeftOut({ base, generic, sources }: BuildRequest): ReadonlySet<string> {
-  const hasGeneric =
-    base !== null || generic !== undefined || sources.some(({ source }) => source === GENERIC_SOURCE);
-  return new Set(hasGeneric ? [] : [GENERIC_SOURCE]);
+/** A build without a table was asked for as such: they come with the executable. */
+function sourcesLeftOut({ base, sources }: BuildRequest): ReadonlySet<string> {
+  if (base !== null) return new Set();
+  return new Set(GENERIC_SOURCES.filter((table) => !sources.some(({ source }) => source === table)));
 }
 
 function notReplaced({ out }: BuildRequest, reason: string): InputError {
@@ -85,19 +83,19 @@ const FOODS_PER_REPORT = 1000;
 
 type OnRead = (bytesRead: number, bytesTotal: number | null) => void;
 
-/** Stages the foods of the base catalogue, the generic foods of another one, and then the records of every input. */
+/** Stages the foods of the base catalogue, and then the records of every input. */
 async function stageRecords(request: BuildRequest, stage: Stage, tally: Tally, onRead: OnRead) {
   const base = request.base === null ? null : openCatalogRecords(request.base);
-  const generic = request.generic === undefined ? null : openCatalogRecords(request.generic);
   const inputs = prepareInputs(request.sources);
   try {
     // Once the first input arrives, all of them are open: a wrong path fails before a large base is read.
     let next = request.sources.length === 0 ? null : await inputs.next();
     const sources: SourceFile[] = [];
+    let read = 0;
     if (base !== null) sources.push(...stageBase(base, stage, tally, onRead));
-    if (generic !== null) sources.push(...stageGeneric(generic, stage, tally));
     for (; next !== null && !next.done; next = await inputs.next()) {
-      sources.push(await stageInput(next.value, stage, tally, onRead));
+      const isBuiltIn = request.sources[read++]!.content !== undefined;
+      sources.push(await stageInput(next.value, isBuiltIn, stage, tally, onRead));
     }
     // What the base lacks stays out, or some foods would have it and most would not.
     const without = [...(base?.manifest.without ?? []), ...(request.without ?? [])];
@@ -105,7 +103,6 @@ async function stageRecords(request: BuildRequest, stage: Stage, tally: Tally, o
   } finally {
     await inputs.return();
     base?.close();
-    generic?.close();
   }
 }
 
@@ -120,19 +117,10 @@ function stageBase({ db, foods, manifest }: CatalogRecords, stage: Stage, tally:
   return manifest.sources;
 }
 
-function stageGeneric({ foods, manifest }: CatalogRecords, stage: Stage, tally: Tally) {
-  const sources = manifest.sources.filter(({ kind }) => kind === GENERIC_SOURCE);
-  for (const food of foods()) {
-    if (!isGeneric(food)) continue;
-    tally.countGeneric(food.findings, sources[0]?.name ?? GENERIC_SOURCE, food.name);
-    stage.add(stagedRowOf(food));
-  }
-  return sources;
-}
-
 /** Stages every record of one input. */
 async function stageInput(
-  { path, kind, batches }: PreparedInput,
+  { path, kind, table, batches }: PreparedInput,
+  isBuiltIn: boolean,
   stage: Stage,
   tally: Tally,
   onRead: OnRead,
@@ -145,13 +133,25 @@ async function stageInput(
     if (next.done) {
       const rows = tally.rowsRead - rowsBefore;
       if (rows === 0) throw new InputError(path, 'has no rows', 'download it again or leave it out');
-      return { name: basename(path), kind, sha256: next.value, bytes, rows, newest: dateOf(newest) };
+      return {
+        name: basename(path),
+        kind,
+        sha256: next.value,
+        bytes,
+        rows,
+        newest: dateOf(newest),
+        ...(isBuiltIn && { built_in: true }),
+        ...(table !== undefined && { table: creditOf(table) }),
+      };
     }
     const { rows, lines, refused, bytesRead, bytesTotal } = next.value;
     for (const { line, reason, example } of refused) tally.countRefused(reason, path, line, example);
     let at = 0;
     for (const row of rows) {
-      tally.countFood(row[FINDINGS_PLACE] as number, path, lines[at++]!, row[NAME_PLACE] as string);
+      const findings = row[FINDINGS_PLACE] as number;
+      const line = isBuiltIn ? null : lines[at]!;
+      at++;
+      tally.countFood(findings, path, line, row[NAME_PLACE] as string, isBuiltIn);
       const modified_t = row[MODIFIED_PLACE] as number | null;
       if (modified_t !== null && modified_t > newest) newest = modified_t;
       stage.add(row);
@@ -159,6 +159,11 @@ async function stageInput(
     bytes = bytesRead;
     onRead(bytesRead, bytesTotal);
   }
+}
+
+/** What a manifest keeps of a table. */
+function creditOf({ title, edition, licence, licence_url, credit }: TableCredit): TableCredit {
+  return { title, edition, licence, licence_url, credit };
 }
 
 function dateOf(seconds: number): string | null {

@@ -39,7 +39,7 @@ export interface BuildReport {
 export class Tally {
   rowsRead = 0;
   #accepted = 0;
-  #generic = 0;
+  #builtIn = 0;
   readonly #refused = new Map<string, number>();
   readonly #refusedExamples = new Map<string, Example[]>();
   /** By combination of findings: there are few of them, and each occurs thousands of times. */
@@ -52,8 +52,9 @@ export class Tally {
     addExample(this.#refusedExamples, reason, { file, line, text });
   }
 
-  countFood(findings: Findings, file: string, line: number | null, text: string): void {
+  countFood(findings: Findings, file: string, line: number | null, text: string, isBuiltIn = false): void {
     this.rowsRead++;
+    if (isBuiltIn) this.#builtIn++;
     this.#accepted++;
     if (findings === NO_FINDINGS) return;
     const before = this.#found.get(findings) ?? 0;
@@ -61,12 +62,6 @@ export class Tally {
     // Only the first rows with a combination can add an example.
     if (before >= EXAMPLES) return;
     for (const name of listFindings(findings)) addExample(this.#foundExamples, name, { file, line, text });
-  }
-
-  /** Counts a food that comes with the executable. */
-  countGeneric(findings: Findings, file: string, text: string): void {
-    this.#generic++;
-    this.countFood(findings, file, null, text);
   }
 
   /** Where and why the first row of the first reason was refused; null if none was. */
@@ -78,7 +73,7 @@ export class Tally {
 
   /** Whether any input had a food. */
   hasFoods(): boolean {
-    return this.#accepted > this.#generic;
+    return this.#accepted > this.#builtIn;
   }
 
   report(
@@ -93,7 +88,7 @@ export class Tally {
       rows_read: this.rowsRead,
       foods: manifest.foods,
       merged,
-      generic_rows: this.#generic,
+      generic_rows: this.#builtIn,
       refused: sortedByCount(this.#refused),
       refused_examples: Object.fromEntries(this.#refusedExamples),
       nulled: sortedByCount(found.entries().filter(isNulled)),

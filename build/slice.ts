@@ -2,7 +2,7 @@ import type { Cut, Manifest } from '../src/catalog/manifest.ts';
 import { openTarget } from '../src/catalog/write/target.ts';
 import { writeCatalog } from '../src/catalog/write/write.ts';
 import { listCountries } from '../src/food/countries.ts';
-import { GENERIC_SOURCE } from '../src/food/food.ts';
+import { GENERIC_SOURCES } from '../src/food/food.ts';
 import type { RecordPart } from '../src/food/food-record.ts';
 import type { Database } from '../src/sqlite/driver.ts';
 import type { OnProgress } from './pipeline.ts';
@@ -88,7 +88,7 @@ export function planSlice(parent: CatalogRecords, filters: SliceFilters): SliceP
 }
 
 function countFoods({ foods, foods_by_source }: Manifest): Counts {
-  const generic = foods_by_source[GENERIC_SOURCE] ?? 0;
+  const generic = GENERIC_SOURCES.reduce((sum, source) => sum + (foods_by_source[source] ?? 0), 0);
   return { products: foods - generic, generic };
 }
 
@@ -101,8 +101,8 @@ function estimateBytes({ bytes, manifest }: CatalogRecords, foods: number): numb
 type SelectedFood = [rank: number, countrySetId: number | null, languageId: number | null, isGeneric: 0 | 1];
 
 /**
- * A filter drops only foods that are known not to match. A food whose country or language is unknown, such as a generic
- * food, could belong anywhere and is kept.
+ * A filter drops only foods that are known not to match. A food whose country or language is unknown could belong
+ * anywhere and is kept, and so are generic foods: nobody sells them.
  */
 function selectFoods(
   db: Database,
@@ -114,12 +114,13 @@ function selectFoods(
     isAmong('country_set_id', countries && findCountrySets(db, countries)),
     isAmong('language_id', languages && findLanguages(db, languages)),
   ].join(' AND ');
-  const hasGeneric = generic == null || generic.includes(GENERIC_SOURCE);
-  const select = (isGeneric: 0 | 1) => `
-    SELECT rank, country_set_id, language_id, ${isGeneric} FROM origins JOIN foods USING (rank)
-    WHERE ${where} AND source ${isGeneric ? '=' : '<>'} '${GENERIC_SOURCE}'`;
-  const products = top === null ? select(0) : `${select(0)} ORDER BY ${BY_POPULARITY} LIMIT ${top}`;
-  const query = hasGeneric ? `SELECT * FROM (${products}) UNION ALL ${select(1)}` : products;
+  const listed = (sources: readonly string[]) => sources.map((source) => `'${source}'`).join(', ');
+  const kept = GENERIC_SOURCES.filter((source) => generic?.includes(source) ?? true);
+  const select = (isGeneric: 0 | 1, filter: string) => `
+    SELECT rank, country_set_id, language_id, ${isGeneric} FROM origins JOIN foods USING (rank) WHERE ${filter}`;
+  const all = select(0, `${where} AND source NOT IN (${listed(GENERIC_SOURCES)})`);
+  const products = top === null ? all : `${all} ORDER BY ${BY_POPULARITY} LIMIT ${top}`;
+  const query = `SELECT * FROM (${products}) UNION ALL ${select(1, `source IN (${listed(kept)})`)}`;
   return db.prepare(query).raw().iterate() as IterableIterator<SelectedFood>;
 }
 

@@ -1,5 +1,8 @@
-import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { zstdCompressSync } from 'node:zlib';
+import { FOOD_TABLES, TABLE_NAMES, type TableName } from '../src/food/food-tables.ts';
+import { packFiles } from './built-in.ts';
 import { readDishes, writeDishes } from './dishes.ts';
 import { type BuildRequest, buildCatalog } from './pipeline.ts';
 import { openUsda } from './usda/read.ts';
@@ -11,7 +14,11 @@ import { openUsda } from './usda/read.ts';
 const ROOT = join(import.meta.dir, '..');
 export const STARTER = join(ROOT, 'dist', 'starter.db');
 const DATA = join(ROOT, 'data');
-const USDA = join(DATA, 'usda-sr28.tsv');
+/** The composition tables and dishes, which are embedded as well, for other catalogues. */
+const PACK = join(ROOT, 'dist', 'tables.pack');
+/** The tables of the starter catalogue; the others are only added to catalogues that people build. */
+const STARTER_TABLES: readonly TableName[] = ['usda'];
+const USDA = tableFile('usda');
 const DISHES = join(DATA, 'dishes.tsv');
 /** What decides its content: the data, and all code that a build runs. */
 const MADE_FROM = [DATA, join(ROOT, 'build'), join(ROOT, 'src', 'food'), join(ROOT, 'src', 'catalog')];
@@ -23,7 +30,7 @@ export async function starterRequest(out: string): Promise<BuildRequest> {
   return {
     base: null,
     sources: [
-      { source: 'usda', path: USDA },
+      ...STARTER_TABLES.map((source) => ({ source, path: tableFile(source) })),
       { source: 'community', path: join(DATA, 'branded.csv') },
       { source: 'community', path: join(DATA, 'community.csv') },
       { source: 'community', path: dishes },
@@ -41,11 +48,32 @@ export async function computeDishes(): Promise<string> {
   return writeDishes(readDishes(DISHES), new Map(foods.map((food) => [food.key!, food])));
 }
 
+function tableFile(name: TableName): string {
+  return join(DATA, 'tables', FOOD_TABLES[name].file);
+}
+
 export async function makeStarter(): Promise<void> {
-  if (existsSync(STARTER) && statSync(STARTER).mtimeMs > newestChangeMs(MADE_FROM)) return;
+  const newestMs = newestChangeMs(MADE_FROM);
+  if ([STARTER, PACK].every((path) => existsSync(path) && statSync(path).mtimeMs > newestMs)) return;
   mkdirSync(dirname(STARTER), { recursive: true });
+  writeFileSync(PACK, await packBuiltIn());
   const report = await buildCatalog(await starterRequest(STARTER), () => {});
   console.error(`made the starter catalogue: ${report.foods} foods, ${report.bytes} bytes`);
+}
+
+async function packBuiltIn(): Promise<Buffer> {
+  const files = [
+    ...TABLE_NAMES.map((source) => ({ source, path: tableFile(source) })),
+    { source: 'community', path: join(DATA, 'community.csv') },
+  ].map(({ source, path }) => ({ source, name: basename(path), content: readFileSync(path) }));
+  const dishes = { source: 'community', name: 'dishes.csv', content: Buffer.from(await computeDishes()) };
+  return packFiles(
+    [...files, dishes].map(({ source, name, content }) => ({
+      source,
+      name,
+      bytes: zstdCompressSync(content),
+    })),
+  );
 }
 
 function newestChangeMs(folders: string[]): number {

@@ -1,4 +1,5 @@
 import { SALT_G_PER_SODIUM_MG } from '../../src/food/conversions.ts';
+import { isGenericSource } from '../../src/food/food.ts';
 import {
   type Basis,
   EMPTY_RECORD,
@@ -169,8 +170,8 @@ function readQuantity(record: RawRecord): Quantity {
 
 /** Drinks are labelled per 100 ml, and Open Food Facts calls both `100g`; so the package and the serving decide. */
 function readBasis({ source, serving_desc }: RawFood, { per }: RawRecord, unit: string | null): Basis | null {
-  if (source === 'usda') return 'g';
   if (per === '100ml') return 'ml';
+  if (isGenericSource(source)) return 'g';
   return asBasis(unit) ?? unitOf(serving_desc ?? '');
 }
 

@@ -16,7 +16,7 @@ export async function* prepareInputs(
 
 async function areSmall(sources: readonly BuildSource[]): Promise<boolean> {
   let bytes = 0;
-  for (const { path } of sources) bytes += await countBytes(path);
+  for (const { path, content } of sources) bytes += content?.length ?? (await countBytes(path));
   return bytes <= SMALL_BYTES;
 }
 
@@ -35,7 +35,8 @@ export async function* prepareHere(
   const inputs = await openInputs(sources);
   try {
     for (const [at, input] of inputs.entries()) {
-      yield { path: sources[at]!.path, kind: input.kind, batches: prepareBatches(input) };
+      const { kind, table } = input;
+      yield { path: sources[at]!.path, kind, table, batches: prepareBatches(input) };
     }
   } finally {
     for (const input of inputs) await input.close();

@@ -1,3 +1,4 @@
+import type { TableCredit } from '../../src/food/food-tables.ts';
 import { startThread } from '../../src/thread.ts';
 import { InputError, type Progress } from '../raw/input.ts';
 import type { LineBatch, LineReader } from '../raw/lines.ts';
@@ -32,12 +33,13 @@ export interface PreparedBatch extends Progress {
 export interface PreparedInput {
   path: string;
   kind: string;
+  table: TableCredit | undefined;
   /** Returns the SHA-256 of the file after the last batch. */
   batches: AsyncGenerator<PreparedBatch, string, undefined>;
 }
 
 type Outcome =
-  | { opened: { path: string; kind: string }[] }
+  | { opened: Pick<PreparedInput, 'path' | 'kind' | 'table'>[] }
   | { packed: PackedRows; lines: Uint32Array; refused: readonly Refused[]; progress: Progress }
   | { inputEnd: string }
   | { inputError: { where: string; what: string; remedy: string } };
@@ -69,7 +71,7 @@ export async function* prepareInThreads(
   try {
     const opened = await threads.next();
     if (!('opened' in opened)) throw new Error('the reading thread did not open its inputs');
-    for (const { path, kind } of opened.opened) yield { path, kind, batches: takeBatches(threads) };
+    for (const input of opened.opened) yield { ...input, batches: takeBatches(threads) };
   } finally {
     threads.end();
   }
@@ -178,7 +180,9 @@ async function readInputs(sources: readonly BuildSource[], ahead: Room, port: Me
   let number = 0;
   try {
     const inputs = await openInputs(sources);
-    send(number++, { opened: inputs.map(({ kind }, index) => ({ path: sources[index]!.path, kind })) });
+    send(number++, {
+      opened: inputs.map(({ kind, table }, index) => ({ path: sources[index]!.path, kind, table })),
+    });
     for (const input of inputs) {
       const read = openReader();
       for await (const unprepared of unpreparedOf(input)) {

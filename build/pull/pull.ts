@@ -2,12 +2,12 @@ import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { CatalogError } from '../../src/catalog/catalog-file.ts';
 import { readChecksum } from '../../src/catalog/checksum.ts';
-import { readStarterCatalog } from '../../src/catalog/locate-catalog.ts';
 import type { Manifest } from '../../src/catalog/manifest.ts';
 import { openCatalog } from '../../src/catalog/open.ts';
 import { verifyCatalog } from '../../src/catalog/verify.ts';
-import { GENERIC_SOURCE } from '../../src/food/food.ts';
+import { TABLE_NAMES, type TableName } from '../../src/food/food-tables.ts';
 import { PlainError } from '../../src/plain-error.ts';
+import { builtInSources } from '../built-in.ts';
 import { type BuildRequest, buildCatalog, type OnProgress } from '../pipeline.ts';
 import type { BuildReport } from '../report.ts';
 import { type CatalogVersions, catalogVersionsIn, copyDurably, placeNext } from './catalog-versions.ts';
@@ -42,8 +42,8 @@ interface PullRequest {
   isDelta: boolean;
   /** Inputs besides the export, such as the operator's own foods. */
   ownSources: BuildRequest['sources'];
-  /** Add the generic foods of the starter catalogue, so that a search for milk finds milk and not only cartons of it. */
-  hasGenericFoods: boolean;
+  /** The tables of generic foods to add, so that a search for milk finds milk and not only cartons of it; null for all. */
+  generic: readonly TableName[] | null;
   /** What to leave out of the full records. */
   without: NonNullable<BuildRequest['without']>;
   keepsDownload: boolean;
@@ -204,10 +204,8 @@ async function fetchNewest(
   }
 }
 
-function sourcesOf({ ownSources, hasGenericFoods }: PullRequest) {
-  const sources = new Set(ownSources.map(({ source }) => source));
-  if (hasGenericFoods) sources.add(GENERIC_SOURCE);
-  return sources;
+function sourcesOf({ ownSources, generic }: PullRequest) {
+  return new Set([...ownSources.map(({ source }) => source), ...(generic ?? TABLE_NAMES)]);
 }
 
 /** Builds the next catalogue, or copies it, and checks it as `larder verify` does. */
@@ -239,14 +237,17 @@ async function makeNext(
 
 async function buildRequestFor(
   versions: CatalogVersions,
-  { ownSources, hasGenericFoods, isForced, without }: PullRequest,
+  { ownSources, generic, isForced, without }: PullRequest,
   { base, path }: Download & { kind: 'dump' },
 ): Promise<BuildRequest> {
   return {
     base,
-    sources: [{ source: 'off', path }, ...ownSources],
-    // A base catalogue already has them.
-    ...(base === null && hasGenericFoods && { generic: await readStarterCatalog() }),
+    // A base catalogue already has the generic foods.
+    sources: [
+      ...(base === null ? await builtInSources(generic) : []),
+      { source: 'off', path },
+      ...ownSources,
+    ],
     out: versions.next,
     force: isForced,
     without,

@@ -1,13 +1,15 @@
 import type { Manifest } from '../../src/catalog/manifest.ts';
-import { findCollapse } from '../../src/catalog/write/target.ts';
+import { countOwn, findCollapse } from '../../src/catalog/write/target.ts';
 import type { FoodSource } from '../../src/food/food.ts';
+import { TABLE_NAMES } from '../../src/food/food-tables.ts';
 import { PlainError } from '../../src/plain-error.ts';
 
 /** Sources that are not in any export and must be given with every build. */
-const OWN_SOURCES: readonly { source: FoodSource; flag: string }[] = [
-  { source: 'community', flag: '--community' },
-  { source: 'ai_estimate', flag: '--estimates' },
-  { source: 'usda', flag: '--usda' },
+const OWN_SOURCES: readonly { source: FoodSource; remedy: string }[] = [
+  { source: 'community', remedy: 'give --community FILE again' },
+  { source: 'ai_estimate', remedy: 'give --estimates FILE again' },
+  { source: 'table', remedy: 'give --table FILE again' },
+  ...TABLE_NAMES.map((source) => ({ source, remedy: `name ${source} in --generic` })),
 ];
 
 /**
@@ -22,10 +24,10 @@ export function refuseLoss(path: string, current: Manifest, given: ReadonlySet<F
       'pull into another --data directory and slice that, or use --force',
     );
   }
-  for (const { source, flag } of OWN_SOURCES) {
-    const count = current.foods_by_source[source] ?? 0;
+  for (const { source, remedy } of OWN_SOURCES) {
+    const count = countOwn(current, source);
     if (count === 0 || given.has(source)) continue;
-    throw wouldBeLost(path, source, count, `give ${flag} FILE again, or use --force`);
+    throw wouldBeLost(path, source, count, `${remedy}, or use --force`);
   }
 }
 
@@ -36,8 +38,8 @@ function wouldBeLost(path: string, source: FoodSource, count: number, remedy: st
 /** Refuses a pack that has none of the foods that somebody added to the current catalogue. */
 export function refuseLossTo(path: string, current: Manifest, pack: Manifest): void {
   for (const source of ADDED_SOURCES) {
-    const count = current.foods_by_source[source] ?? 0;
-    if (count > 0 && !pack.foods_by_source[source]) {
+    const count = countOwn(current, source);
+    if (count > 0 && countOwn(pack, source) === 0) {
       throw wouldBeLost(path, source, count, 'serve them with `larder serve --overlay`, or use --force');
     }
   }

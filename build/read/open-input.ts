@@ -1,7 +1,9 @@
 import type { FoodSource } from '../../src/food/food.ts';
+import { FOOD_TABLES, type TableCredit } from '../../src/food/food-tables.ts';
 import { type ByteInput, HEAD_BYTES, InputError, inputName, openBytes, type Progress } from '../raw/input.ts';
 import { cutLines, type LineBatch, type LineReader } from '../raw/lines.ts';
 import type { RawBatch } from '../raw/raw-batch.ts';
+import { openTable } from '../tables/read.ts';
 import { openUsda } from '../usda/read.ts';
 import { openExportReader } from './export-csv.ts';
 import { openJsonlReader } from './jsonl.ts';
@@ -13,10 +15,14 @@ export interface BuildSource {
   source: FoodSource;
   /** `-` for standard input. */
   path: string;
+  /** What the file has in it, where it comes with larder. */
+  content?: Uint8Array;
 }
 
 export interface OpenedInput<Kind extends string> {
   kind: Kind;
+  /** Who must be credited, for a table of generic foods. */
+  table?: TableCredit;
   /** Can be read once; leaving the loop closes the file. */
   batches: AsyncIterable<RawBatch>;
   /** Read instead of the batches, by several threads, if the format is line-based. */
@@ -60,15 +66,21 @@ export async function openInputs(sources: readonly BuildSource[]): Promise<Opene
 }
 
 /** Opens an input with the reader for its source. */
-export async function openInput({ source, path }: BuildSource): Promise<OpenedInput<string>> {
+export async function openInput({ source, path, content }: BuildSource): Promise<OpenedInput<string>> {
+  // A buffer that was sent to a thread arrives as a plain array of bytes.
+  const file = content === undefined ? path : { path, content: Buffer.from(content) };
   switch (source) {
     case 'off':
       return openExport(path);
     case 'usda':
-      return { kind: 'usda', ...(await openUsda(path)) };
+      return { kind: source, table: FOOD_TABLES.usda, ...(await openUsda(file)) };
     case 'community':
     case 'ai_estimate':
-      return { kind: source, ...(await openOwnCsv(path, source)) };
+      return { kind: source, ...(await openOwnCsv(file, source)) };
+    default: {
+      const { credit, ...foods } = await openTable(source, file);
+      return { kind: source, table: credit, ...foods };
+    }
   }
 }
 

@@ -1,10 +1,11 @@
 import { parse } from 'fast-csv';
 import { FOOD_FIELDS, type Food, type FoodSource } from '../../src/food/food.ts';
 import { parseAmount } from '../raw/amount.ts';
-import { InputError, type InputRemedies, inputName, openBytes, type Progress } from '../raw/input.ts';
+import { InputError, type InputRemedies, inputName } from '../raw/input.ts';
 import { type Line, type LineLimit, LineSplitter } from '../raw/lines.ts';
 import { emptyBatch, isEmpty, isFull, type RawBatch, refuse } from '../raw/raw-batch.ts';
 import { emptyRawFood, type RawFood } from '../raw/raw-food.ts';
+import { type OpenedFoods, openTableFile, pathOf, type TableFile } from '../raw/table-file.ts';
 
 /** A food takes a few hundred bytes. A row longer than this means a quote that was never closed. */
 export const ROW_LIMIT: LineLimit = {
@@ -23,25 +24,17 @@ const IGNORED_COLUMNS: ReadonlySet<string> = new Set(['id', 'source', 'confidenc
 
 type Column = Exclude<keyof Food, 'id' | 'source' | 'confidence' | 'static_url'>;
 
-interface OpenedOwnCsv {
-  batches: AsyncIterable<RawBatch>;
-  progress(): Progress;
-  sha256(): string;
-  close(): Promise<void>;
-}
-
 /**
  * Our own CSV format for a self-hoster's foods and for labelled estimates: comma-separated, quoted, with the field names
  * of a Food as the header. Only `name` is required.
  */
 export async function openOwnCsv(
-  path: string,
+  file: TableFile,
   source: FoodSource,
   stdin?: () => AsyncIterable<Uint8Array>,
-): Promise<OpenedOwnCsv> {
-  const bytes = await openBytes(path, stdin, REMEDIES);
-  const { progress, sha256, close } = bytes;
-  return { batches: readOwnCsv(bytes.chunks, inputName(path), source), progress, sha256, close };
+): Promise<OpenedFoods> {
+  const { chunks, progress, sha256, close } = await openTableFile(file, REMEDIES, stdin);
+  return { batches: readOwnCsv(chunks, inputName(pathOf(file)), source), progress, sha256, close };
 }
 
 async function* readOwnCsv(

@@ -3,11 +3,20 @@ import { readHouseholdMeasures } from '../../src/food/household-measures.ts';
 import type { Nutrient } from '../../src/food/nutrients.ts';
 import { memberOf } from '../../src/member-of.ts';
 import { parseAmount } from '../raw/amount.ts';
-import { InputError, type InputRemedies, inputName, openBytes, type Progress } from '../raw/input.ts';
-import { type LineLimit, LineSplitter } from '../raw/lines.ts';
-import { emptyBatch, isEmpty, isFull, type RawBatch } from '../raw/raw-batch.ts';
+import { InputError, type InputRemedies, inputName } from '../raw/input.ts';
+import type { LineLimit } from '../raw/lines.ts';
 import { emptyRawFood, type RawFood } from '../raw/raw-food.ts';
 import { emptyRawRecord } from '../raw/raw-record.ts';
+import {
+  batchFoods,
+  type NumberedLine,
+  type OpenedFoods,
+  openTableFile,
+  pathOf,
+  readLines,
+  type TableFile,
+  tidyLine,
+} from '../raw/table-file.ts';
 import { findBrands } from './brands.ts';
 import { categorizeFood } from './categories.ts';
 import { nameFood } from './names.ts';
@@ -66,29 +75,24 @@ const LONGEST_DESCRIPTION = 200;
 const NDB_NUMBER = /^\d{1,5}$/;
 const NDB_DIGITS = 5;
 
-export interface NumberedLine {
-  /** The first line is 1. */
-  line: number;
-  text: string;
-}
-
-export interface OpenedUsda {
-  batches: AsyncIterable<RawBatch>;
-  progress(): Progress;
-  sha256(): string;
-  close(): Promise<void>;
-}
-
 const REMEDIES: InputRemedies = {
   empty: 'give a table of USDA SR28, or leave it out',
   directory: 'give a table of USDA SR28',
 };
 
 /** Opens a table of USDA SR28, plain or packed with gzip. */
-export async function openUsda(path: string, stdin?: () => AsyncIterable<Uint8Array>): Promise<OpenedUsda> {
-  const { chunks, progress, sha256, close } = await openBytes(path, stdin, REMEDIES);
-  const where = inputName(path);
-  return { batches: batchFoods(readUsda(readLines(chunks, where), where)), progress, sha256, close };
+export async function openUsda(
+  file: TableFile,
+  stdin?: () => AsyncIterable<Uint8Array>,
+): Promise<OpenedFoods> {
+  const { chunks, progress, sha256, close } = await openTableFile(file, REMEDIES, stdin);
+  const where = inputName(pathOf(file));
+  return {
+    batches: batchFoods(readUsda(readLines(chunks, where, ROW_LIMIT), where)),
+    progress,
+    sha256,
+    close,
+  };
 }
 
 /**
@@ -101,7 +105,7 @@ export async function* readUsda(
 ): AsyncGenerator<RawFood, void, undefined> {
   let hasHeader = false;
   for await (const { line, text } of lines) {
-    const row = text.replace(/^\ufeff/, '').replace(/\r$/, '');
+    const row = tidyLine(text);
     if (row.trim() === '') continue;
     if (hasHeader) yield readRow(row.split('\t'), line, where);
     else checkHeader(row, `${where}:${line}`);
@@ -175,30 +179,4 @@ function readAmount(text: string, column: string, where: string): number | null 
   const amount = parseAmount(text);
   if (amount === null) throw new InputError(where, `"${text}" in ${column} is not a number`, REMEDY);
   return amount;
-}
-
-async function* readLines(
-  chunks: AsyncIterable<Buffer>,
-  where: string,
-): AsyncGenerator<NumberedLine, void, undefined> {
-  const splitter = new LineSplitter(where, ROW_LIMIT);
-  for await (const chunk of chunks) {
-    for (const { bytes, start, end, number } of splitter.push(chunk)) {
-      yield { line: number, text: bytes.toString('utf8', start, end) };
-    }
-  }
-  for (const { bytes, start, end, number } of splitter.end()) {
-    yield { line: number, text: bytes.toString('utf8', start, end) };
-  }
-}
-
-async function* batchFoods(foods: AsyncIterable<RawFood>): AsyncGenerator<RawBatch, void, undefined> {
-  let batch = emptyBatch();
-  for await (const food of foods) {
-    batch.foods.push(food);
-    if (!isFull(batch)) continue;
-    yield batch;
-    batch = emptyBatch();
-  }
-  if (!isEmpty(batch)) yield batch;
 }

@@ -20,6 +20,18 @@ const SourceFile = Type.Object({
   rows: Count,
   /** The date of the newest change to any of its records; null if no record has one. */
   newest: TextOrNull,
+  /** Whether it comes with larder. */
+  built_in: Type.Optional(Type.Boolean()),
+  /** Who must be credited, for a table of generic foods. */
+  table: Type.Optional(
+    Type.Object({
+      title: Type.String(),
+      edition: TextOrNull,
+      licence: TextOrNull,
+      licence_url: TextOrNull,
+      credit: Type.String(),
+    }),
+  ),
 });
 export type SourceFile = Static<typeof SourceFile>;
 

@@ -5,10 +5,9 @@ import type { Nutriment } from './nutriments.ts';
 
 /** The nutrients of a product as versions 3.5 and later write them: a set as entered, and one to calculate with. */
 
-const SOURCES: Readonly<Record<FoodSource, string>> = {
+const SOURCES: Readonly<Partial<Record<FoodSource, string>>> = {
   off: 'packaging',
   community: 'packaging',
-  usda: 'usda',
   ai_estimate: 'estimate',
 };
 /** What a number that nobody read from a label is marked with. */
@@ -27,7 +26,7 @@ interface Nourishing {
 export function nutritionOf({ nutriments, food, basis, findings }: Nourishing): object | null {
   const known = nutriments.filter(({ amount }) => Number.isFinite(amount));
   if (known.length === 0) return null;
-  const source = SOURCES[food.source];
+  const source = SOURCES[food.source] ?? food.source;
   const unit = basis === 'ml' ? 'ml' : 'g';
   const per = `100${unit}`;
   const hasComputedEnergy = hasFinding(findings, 'energy_computed');

@@ -1,7 +1,7 @@
 import type { Catalog } from '../food/catalog.ts';
 import { countryTags } from '../food/countries.ts';
 import { type Findings, NO_FINDINGS } from '../food/findings.ts';
-import type { Food } from '../food/food.ts';
+import { type Food, isGeneric } from '../food/food.ts';
 import { type Basis, EMPTY_RECORD, type FoodRecord } from '../food/food-record.ts';
 import { NOTHING_STORED, type StoredRecord } from '../food/full-record.ts';
 import { ownPicturePath } from '../food/own-picture.ts';
@@ -76,9 +76,9 @@ export class Product {
     return this.brands.map((brand) => prefix + brandTag(brand));
   }
 
-  /** What nutrients are per 100 of. Analyses of generic foods are always by weight; a label may be by volume. */
+  /** What nutrients are per 100 of. Tables of generic foods go by weight where they do not say otherwise; a label may be by volume. */
   get basis(): Basis | null {
-    return this.food.source === 'usda' ? 'g' : this.record.basis;
+    return this.record.basis ?? (isGeneric(this.food) ? 'g' : null);
   }
 
   get findings(): Findings {

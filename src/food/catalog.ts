@@ -9,6 +9,7 @@ import type {
   TagCountRequest,
   TagCounts,
 } from './food-filters.ts';
+import { FOOD_TABLES, TABLE_NAMES, type TableCredit } from './food-tables.ts';
 import type { StoredRecord } from './full-record.ts';
 import type { Suggestion, SuggestRequest } from './suggestion.ts';
 import type { KnownTags, NamedTags } from './tag-filters.ts';
@@ -74,7 +75,13 @@ export interface CatalogFacts {
   /** The number of foods with a known value, for each field. */
   fill: Readonly<Record<string, number>>;
   /** The files it was built from. */
-  sources: readonly { name: string; kind: string; rows: number; newest: string | null }[];
+  sources: readonly {
+    name: string;
+    kind: string;
+    rows: number;
+    newest: string | null;
+    table?: TableCredit | undefined;
+  }[];
   /** The date of the newest change in any record; null when no record has one. */
   dump_date: string | null;
   licence: string;
@@ -145,10 +152,10 @@ export function versionOf({ contentHash }: Pick<Catalog, 'contentHash'>): string
   return contentHash.slice(0, VERSION_DIGITS);
 }
 
-/** The last revision of USDA SR28. Its records have no dates, and the starter catalogue has hardly any others. */
-export const SR28_REVISED = '2016-05-01';
-
-/** When the newest record in a catalogue was changed; null if unknown. */
+/** When the newest record in a catalogue was changed; null if unknown. Foods of tables have no dates, their editions do. */
 export function newestRecordOf({ dump_date, foods_by_source }: CatalogFacts): string | null {
-  return dump_date ?? (foods_by_source.usda ? SR28_REVISED : null);
+  const revised = TABLE_NAMES.filter((name) => foods_by_source[name]).map(
+    (name) => FOOD_TABLES[name].revised,
+  );
+  return dump_date ?? revised.sort().at(-1) ?? null;
 }

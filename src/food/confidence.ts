@@ -8,6 +8,7 @@ import {
   NO_FINDINGS,
 } from './findings.ts';
 import { type Food, type FoodSource, isGeneric } from './food.ts';
+import { isTableName, type TableName } from './food-tables.ts';
 import type { Nutrient } from './nutrients.ts';
 
 /**
@@ -50,8 +51,8 @@ const DESCRIBED = ['brand', 'category', 'serving_size_g', 'image_url'] as const;
 const SHARE = { core: 0.6, further: 0.25, described: 0.15 } as const;
 
 /** Analysed in a laboratory; copied from a label by anyone; typed in by the operator; guessed. */
-const SOURCE_TRUST: Readonly<Record<FoodSource, number>> = {
-  usda: 1,
+const SOURCE_TRUST: Readonly<Record<Exclude<FoodSource, TableName>, number>> = {
+  table: 1,
   off: 0.9,
   community: 0.9,
   ai_estimate: 0.5,
@@ -105,7 +106,7 @@ export function judgeConfidence(food: Judged, findings: Findings): ConfidenceCom
     band: chooseBand(food, findings),
     completeness: judgeCompleteness(food),
     plausibility: judgePlausibility(food, findings),
-    source: SOURCE_TRUST[food.source],
+    source: SOURCE_TRUST[isTableName(food.source) ? 'table' : food.source],
     agreement: judgeAgreement(food, findings),
   };
 }

@@ -1,64 +1,124 @@
 import { memberOf } from '../member-of.ts';
 import type { CatalogFacts } from './catalog.ts';
+import { FOOD_SOURCES, GENERIC_SOURCES, isGenericSource } from './food.ts';
+import { FOOD_TABLES, isTableName, type TableCredit } from './food-tables.ts';
 
 /** Who must be credited for the data of a catalogue, and under which licence it may be used. */
 type Credit = Pick<CatalogFacts, 'licence' | 'licence_url' | 'credit'>;
+type Contents = Pick<CatalogFacts, 'foods_by_source' | 'sources'>;
 
 const OPEN_FOOD_FACTS = '© Open Food Facts contributors, https://openfoodfacts.org (ODbL).';
-const USDA = 'Generic foods: USDA SR28, public domain.';
 const OWN = 'Other foods: entered for this catalogue.';
 const ESTIMATES = 'AI estimates are labelled as such.';
+
+/** The tables that a catalogue has foods of, as it describes them itself where it does. */
+export function tablesIn({ foods_by_source, sources }: Contents): TableCredit[] {
+  return GENERIC_SOURCES.filter((source) => (memberOf(foods_by_source, source) ?? 0) > 0).flatMap(
+    (source) => {
+      const described = sources.flatMap(({ kind, table }) =>
+        kind === source && table !== undefined ? [withSafeAddress(table)] : [],
+      );
+      if (described.length > 0) return described;
+      return isTableName(source) ? [FOOD_TABLES[source]] : [];
+    },
+  );
+}
 
 /**
  * The credit for the sources that a catalogue really has. Data of Open Food Facts puts the whole database under the
  * ODbL, also where a food of another source was completed from it, so the files it was built from count as well.
  */
-export function creditOf({
-  foods_by_source,
-  sources,
-}: Pick<CatalogFacts, 'foods_by_source' | 'sources'>): Credit {
-  const has = (source: string) => (memberOf(foods_by_source, source) ?? 0) > 0;
-  const hasOpenFoodFacts = hasOpenData({ foods_by_source, sources });
+export function creditOf(contents: Contents): Credit {
+  const has = (source: string) => (memberOf(contents.foods_by_source, source) ?? 0) > 0;
+  const hasOpenFoodFacts = hasOpenData(contents);
+  const tables = tablesIn(contents);
   const parts = [
     hasOpenFoodFacts && OPEN_FOOD_FACTS,
-    has('usda') && USDA,
+    tables.length > 0 && `Generic foods: ${tables.map(({ credit }) => credit).join(' ')}`,
     has('community') && OWN,
     has('ai_estimate') && ESTIMATES,
   ];
   const credit = parts.filter((part) => part !== false).join(' ');
-  return hasOpenFoodFacts
-    ? {
-        licence: 'Open Database License (ODbL) 1.0',
-        licence_url: 'https://opendatacommons.org/licenses/odbl/1-0/',
-        credit,
-      }
-    : {
-        licence: 'No data of Open Food Facts; USDA SR28 is in the public domain',
-        licence_url: 'https://www.ars.usda.gov/nea/bhnrc/mafcl',
-        credit,
-      };
+  if (hasOpenFoodFacts) {
+    return {
+      licence: 'Open Database License (ODbL) 1.0',
+      licence_url: 'https://opendatacommons.org/licenses/odbl/1-0/',
+      credit,
+    };
+  }
+  const needed = tables.filter(needsCredit);
+  return {
+    licence:
+      needed.length === 0
+        ? 'No data of Open Food Facts; USDA SR28 is in the public domain'
+        : `No data of Open Food Facts; ${needed.map(licenceOf).join('; ')}`,
+    licence_url: needed[0]?.licence_url ?? FOOD_TABLES.usda.licence_url!,
+    credit,
+  };
 }
 
-/** Files that do not come from Open Food Facts; an export is listed by its format. */
-const OTHER_KINDS: readonly string[] = ['usda', 'community', 'ai_estimate'];
+/** A catalogue may come from anywhere; what is no plain address of the web is nothing to link to. */
+const WEB_ADDRESS = /^https?:\/\/[^\s"<>\\]+$/;
 
-/** The licence of a catalogue as the value of a `Link` header. */
+function withSafeAddress(table: TableCredit): TableCredit {
+  return WEB_ADDRESS.test(table.licence_url ?? '') ? table : { ...table, licence_url: null };
+}
+
+const PUBLIC_DOMAIN = 'public domain';
+
+function needsCredit({ licence }: TableCredit): boolean {
+  return licence !== PUBLIC_DOMAIN;
+}
+
+function licenceOf({ title, licence }: TableCredit): string {
+  return `${title}: ${licence ?? 'licence unknown'}`;
+}
+
+/** The licences of a catalogue as the value of a `Link` header: its own, then those of tables that must be credited. */
 export function licenceLink(facts: CatalogFacts): string {
-  const title = hasOpenData(facts) ? 'Contains data from Open Food Facts, under the ODbL' : facts.licence;
-  return `<${facts.licence_url}>; rel="license"; title="${title}"`;
+  const needed = tablesIn(facts).filter(needsCredit);
+  const own = hasOpenData(facts)
+    ? [{ url: facts.licence_url, title: 'Contains data from Open Food Facts, under the ODbL' }]
+    : needed.length === 0
+      ? [{ url: facts.licence_url, title: facts.licence }]
+      : [];
+  const tables = needed.flatMap((table) =>
+    table.licence_url === null
+      ? []
+      : [
+          {
+            url: table.licence_url,
+            title: `Contains ${asciiOf(table.title)}, ${asciiOf(table.licence ?? '')}`,
+          },
+        ],
+  );
+  return [...own, ...tables].map(({ url, title }) => `<${url}>; rel="license"; title="${title}"`).join(', ');
+}
+
+/** A header has no other letters, nor quotes inside its quotes. */
+function asciiOf(text: string): string {
+  return text.replace(/[^\x20-\x7e]+/g, '').replaceAll('"', "'");
 }
 
 /** What anyone who shows the data publicly must do, in a sentence. */
 export function creditDuty(facts: CatalogFacts): string {
-  return hasOpenData(facts)
-    ? 'Anyone who displays the data publicly must credit Open Food Facts (ODbL), with a link to https://openfoodfacts.org where possible.'
-    : 'This catalogue has no data of Open Food Facts, so no credit is required; its generic foods are from USDA SR28, which is in the public domain.';
+  const needed = tablesIn(facts).filter(needsCredit);
+  const tables = needed.map(({ credit }) => `"${credit}"`).join(' and ');
+  const off =
+    'Anyone who displays the data publicly must credit Open Food Facts (ODbL), with a link to https://openfoodfacts.org where possible.';
+  if (hasOpenData(facts))
+    return needed.length === 0
+      ? off
+      : `${off} Whoever displays generic foods must credit their tables: ${tables}`;
+  return needed.length === 0
+    ? 'This catalogue has no data of Open Food Facts, so no credit is required; its generic foods are from USDA SR28, which is in the public domain.'
+    : `This catalogue has no data of Open Food Facts. Whoever displays its generic foods publicly must credit their tables: ${tables}`;
 }
 
-/** Whether a catalogue has data of Open Food Facts. */
-export function hasOpenData({
-  foods_by_source,
-  sources,
-}: Pick<CatalogFacts, 'foods_by_source' | 'sources'>): boolean {
-  return (foods_by_source.off ?? 0) > 0 || sources.some(({ kind }) => !OTHER_KINDS.includes(kind));
+/** Whether a catalogue has data of Open Food Facts, whose files are listed by their format. */
+export function hasOpenData({ foods_by_source, sources }: Contents): boolean {
+  const isOther = (kind: string) => FOOD_SOURCES.some((source) => source === kind && source !== 'off');
+  return (
+    (foods_by_source.off ?? 0) > 0 || sources.some(({ kind }) => !isOther(kind) && !isGenericSource(kind))
+  );
 }

@@ -1,20 +1,34 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { FOOD_TABLES, isTableName, TABLE_NAMES, type TableName } from './food-tables.ts';
 import { mapNutrients, type NutrientUnit } from './nutrients.ts';
 
-/** Where a food's data comes from. `usda` labels the generic foods of USDA SR28. */
-export const FOOD_SOURCES = ['off', 'usda', 'community', 'ai_estimate'] as const;
-export type FoodSource = (typeof FOOD_SOURCES)[number];
+/** A table of generic foods that comes with larder, or one that an operator added. */
+export type GenericSource = TableName | 'table';
+export type FoodSource = 'off' | 'community' | 'ai_estimate' | GenericSource;
+
+/** Where a food's data comes from. Catalogues store the places in this list, so new tables come last. */
+export const FOOD_SOURCES: readonly FoodSource[] = [
+  'off',
+  'usda',
+  'community',
+  'ai_estimate',
+  'table',
+  ...TABLE_NAMES.filter((name) => name !== 'usda'),
+];
+export const GENERIC_SOURCES = FOOD_SOURCES.filter(isGenericSource);
 
 /** The source that a catalogue stores; one that is not known is somebody's own. */
 export function sourceOf(stored: unknown): FoodSource {
   return FOOD_SOURCES.find((source) => source === stored) ?? 'community';
 }
 
-/** Generic foods are what a plain word means, and have no barcode; a few of them do have a brand. */
-export const GENERIC_SOURCE = 'usda' satisfies FoodSource;
-
+/** Generic foods are those of composition tables: what a plain word means, without a barcode; a few of them do have a brand. */
 export function isGeneric({ source }: { source: FoodSource }): boolean {
-  return source === GENERIC_SOURCE;
+  return isGenericSource(source);
+}
+
+export function isGenericSource(source: string): source is GenericSource {
+  return source === 'table' || isTableName(source);
 }
 
 /** The values the `source` filter of the search accepts (Part 4.1); the other sources cannot be filtered by. */
@@ -24,7 +38,10 @@ export type SourceFilter = (typeof SOURCE_FILTERS)[number];
 /** What each source means, for people and programs that read about it. */
 export const SOURCE_MEANINGS: Readonly<Record<FoodSource, string>> = {
   off: 'a packaged product of Open Food Facts',
-  usda: 'a generic food of USDA SR28',
+  ...(Object.fromEntries(
+    TABLE_NAMES.map((name) => [name, `a generic food of ${FOOD_TABLES[name].title}`]),
+  ) as Record<TableName, string>),
+  table: 'a generic food of a table that the operator added',
   community: 'a food that people or the operator added',
   ai_estimate: 'values estimated by an AI, not measured',
 };

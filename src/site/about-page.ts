@@ -1,7 +1,8 @@
-import { type CatalogFacts, newestRecordOf, SR28_REVISED } from '../food/catalog.ts';
+import { type CatalogFacts, newestRecordOf } from '../food/catalog.ts';
 import { BANDS } from '../food/confidence.ts';
-import { hasOpenData } from '../food/credit.ts';
+import { hasOpenData, tablesIn } from '../food/credit.ts';
 import { FOOD_SOURCES, type FoodSource } from '../food/food.ts';
+import { FOOD_TABLES, isTableName, type TableCredit } from '../food/food-tables.ts';
 import { LABEL_NUTRIENTS } from '../food/nutrients.ts';
 import { html, type Markup } from '../http/markup.ts';
 import type { Made } from '../http/task.ts';
@@ -12,6 +13,7 @@ import { type Locale, localeOf } from './locale.ts';
 import { foundPage, type PageRequest } from './page.ts';
 import { barPlot, confidencePlot } from './plots.ts';
 import type { Site } from './site.ts';
+import { sourceWords } from './sources.ts';
 
 /** Enough for a plot that resolves a thousandth, and read in a few milliseconds whatever the size of the catalogue. */
 const SAMPLED_FOODS = 4000;
@@ -54,11 +56,11 @@ function origins({ foods, foods_by_source, sources }: CatalogFacts, locale: Loca
   const words = locale.words.about;
   const bars = FOOD_SOURCES.filter((source) => (foods_by_source[source] ?? 0) > 0).map((source) => {
     const count = foods_by_source[source] ?? 0;
-    return { words: locale.words.sources[source].short, share: count / foods, figure: locale.count(count) };
+    return { words: sourceWords(source, locale).short, share: count / foods, figure: locale.count(count) };
   });
   const rows = sources.map(
     ({ name, kind, rows, newest }) =>
-      html`<tr><th scope="row">${breakable(name)}</th><td>${locale.count(rows)}</td><td>${newest ?? (kind === 'usda' ? SR28_REVISED : words.unknown)}</td></tr>`,
+      html`<tr><th scope="row">${breakable(name)}</th><td>${locale.count(rows)}</td><td>${newest ?? (isTableName(kind) ? FOOD_TABLES[kind].revised : words.unknown)}</td></tr>`,
   );
   return html`<section aria-labelledby="holds"><h2 id="holds">${words.content}</h2>
 ${barPlot(words.bySource, bars)}
@@ -131,20 +133,27 @@ function licence(facts: CatalogFacts, locale: Locale): Markup {
         }),
         locale.put(words.pictures, { licence: PICTURE_LICENCE, drawings: DRAWINGS }),
       ]
-    : [locale.put(words.noOpenData, { usda: link(licence_url, 'USDA SR28'), drawings: DRAWINGS })];
+    : [locale.put(words.noOpenData, { drawings: DRAWINGS })];
   return html`<section aria-labelledby="licence"><h2 id="licence">${words.licence}</h2>
-<p>${credits(facts, locale)}</p>
+<ul>${credits(facts, locale).map((credit) => html`<li>${credit}</li>`)}</ul>
 ${terms.map((term) => html`<p>${term}</p>\n`)}</section>`;
 }
 
 /** The credit of the catalogue, in the language of the page. */
-function credits(facts: CatalogFacts, locale: Locale): string {
+function credits(facts: CatalogFacts, locale: Locale): (string | Markup)[] {
   const { credit } = locale.words.about;
-  const has = (source: FoodSource) =>
-    source === 'off' ? hasOpenData(facts) : (facts.foods_by_source[source] ?? 0) > 0;
-  return FOOD_SOURCES.filter(has)
-    .map((source) => locale.say(credit[source], { link: 'https://openfoodfacts.org' }))
-    .join(' ');
+  const has = (source: FoodSource) => (facts.foods_by_source[source] ?? 0) > 0;
+  return [
+    hasOpenData(facts) && locale.say(credit.off, { link: 'https://openfoodfacts.org' }),
+    ...tablesIn(facts).map((table) => locale.put(credit.tables, { credit: tableCredit(table) })),
+    has('community') && credit.community,
+    has('ai_estimate') && credit.ai_estimate,
+  ].filter((one) => one !== false);
+}
+
+function tableCredit({ credit, licence, licence_url }: TableCredit): Markup {
+  const under = licence === null || licence_url === null ? licence : link(licence_url, licence);
+  return html`${credit}${under !== null && html` (${under})`}`;
 }
 
 function forPrograms(origin: string, locale: Locale): Markup {

@@ -6,6 +6,7 @@ import { type LocalFood, localFoods, wordsIn } from './local-name.ts';
 import type { Locale } from './locale.ts';
 import { type PictureSettings, renderThumb } from './picture.ts';
 import type { Site } from './site.ts';
+import { sourceWords } from './sources.ts';
 
 /**
  * A list of foods, each with the essentials: picture, energy, macronutrients and confidence. A plain form, by which some
@@ -50,7 +51,7 @@ function ownName({ ownName, ownLanguage }: LocalFood, locale: Locale): Markup | 
 }
 
 export function badge({ source }: Food, locale: Locale): Markup {
-  return html`<span class="badge from-${source}">${locale.words.sources[source].short}</span>`;
+  return html`<span class="badge from-${source}">${sourceWords(source, locale).short}</span>`;
 }
 
 function kind({ brand, category }: Food, locale: Locale): string[] {

@@ -18,7 +18,7 @@ import { type Portion, renderLabel } from './nutrition-label.ts';
 import { respondMoved, respondNoFood, respondWithPage } from './page-responses.ts';
 import { renderPicture } from './picture.ts';
 import { originOf, type Site, siteHash } from './site.ts';
-import { openDatabasePage, SOURCE_PAGES } from './sources.ts';
+import { openDatabasePage, sourceCredit, sourcePage, sourceWords } from './sources.ts';
 import { renderStructuredData } from './structured-data.ts';
 
 const ID = /^\d{1,16}$/;
@@ -99,12 +99,14 @@ ${food.ownName !== null && html`<p class="own-name"${wordsIn(food.ownLanguage, l
 }
 
 function origins(food: Food, locale: Locale): Markup {
-  const { food: words, sources } = locale.words;
+  const { food: words } = locale.words;
   const page = openDatabasePage(food);
-  const about = SOURCE_PAGES[food.source];
+  const about = sourcePage(food.source);
+  const credit = sourceCredit(food.source);
   return html`<section class="card" aria-labelledby="origin-title">
 <h2 id="origin-title">${words.origin}</h2>
-<p>${sources[food.source].origin}</p>
+<p>${sourceWords(food.source, locale).origin}</p>
+${credit !== null && html`<p class="note">${credit}</p>`}
 ${page !== null && html`<p>${locale.put(words.openPage, { link: html`<a href="${page}" rel="noopener">${words.openPageLink}</a>` })}</p>`}
 ${page === null && about !== null && html`<p><a href="${about}" rel="noopener">${words.aboutSource}</a></p>`}
 </section>`;

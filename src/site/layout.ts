@@ -1,6 +1,7 @@
 import type { CatalogFacts } from '../food/catalog.ts';
 import { LONGEST_QUERY } from '../food/catalog.ts';
-import { hasOpenData } from '../food/credit.ts';
+import { hasOpenData, tablesIn } from '../food/credit.ts';
+import type { TableCredit } from '../food/food-tables.ts';
 import { html, type Insertable, type Markup, markup } from '../http/markup.ts';
 import { HOME_ICON_PATH, ICON_PATH, MANIFEST_PATH, SCRIPT_PATH, STYLE_PATH } from './assets.ts';
 import { MAX_RETURN_LENGTH } from './language.ts';
@@ -139,9 +140,14 @@ ${at !== null && languageForm(at, locale)}
 </footer>`;
 }
 
+function nameLicence({ title, licence }: TableCredit): string {
+  return licence === null ? title : `${title}, ${licence}`;
+}
+
 function renderCredits(facts: CatalogFacts, locale: Locale): Markup {
   const { frame } = locale.words;
   const isOpen = hasOpenData(facts);
+  const tables = tablesIn(facts);
   const credits = [
     isOpen &&
       locale.put(frame.openData, {
@@ -149,7 +155,7 @@ function renderCredits(facts: CatalogFacts, locale: Locale): Markup {
         licence: html`<a href="https://opendatacommons.org/licenses/odbl/1-0/">${frame.openLicence}</a>`,
         pictures: html`<a href="https://creativecommons.org/licenses/by-sa/3.0/">CC BY-SA</a>`,
       }),
-    (facts.foods_by_source.usda ?? 0) > 0 && frame.generic,
+    tables.length > 0 && `${frame.generic} ${tables.map(nameLicence).join('; ')}.`,
     !isOpen && frame.notOpenData,
   ].filter((credit) => credit !== false);
   return html`<p class="credit">${credits.map((credit) => html`${credit} `)}</p>

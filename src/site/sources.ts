@@ -1,12 +1,24 @@
 import type { Food, FoodSource } from '../food/food.ts';
+import { FOOD_TABLES, isTableName } from '../food/food-tables.ts';
+import type { Locale } from './locale.ts';
 
 /** Where a source explains itself; null for those that have no page. */
-export const SOURCE_PAGES: Readonly<Record<FoodSource, string | null>> = {
-  off: 'https://world.openfoodfacts.org/',
-  usda: 'https://www.ars.usda.gov/northeast-area/beltsville-md-bhnrc/beltsville-human-nutrition-research-center/methods-and-application-of-food-composition-laboratory/mafcl-site-pages/sr11-sr28/',
-  community: null,
-  ai_estimate: null,
-};
+export function sourcePage(source: FoodSource): string | null {
+  if (source === 'off') return 'https://world.openfoodfacts.org/';
+  return isTableName(source) ? FOOD_TABLES[source].page : null;
+}
+
+/** What a source is called, and where its values come from, in the language of a page. */
+export function sourceWords(source: FoodSource, locale: Locale): { short: string; origin: string } {
+  if (!isTableName(source)) return locale.words.sources[source];
+  const { title, publisher } = FOOD_TABLES[source];
+  return { short: title, origin: locale.say(locale.words.sources.ofTable, { title, publisher }) };
+}
+
+/** Who must be named where its foods are; null for sources that are credited for the whole catalogue. */
+export function sourceCredit(source: FoodSource): string | null {
+  return isTableName(source) ? FOOD_TABLES[source].credit : null;
+}
 
 /** The product's page at Open Food Facts, which pages with its data should link to; null for other foods. */
 export function openDatabasePage({ source, barcode }: Food): string | null {

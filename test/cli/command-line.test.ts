@@ -50,9 +50,20 @@ describe('larder build', () => {
   });
 
   test('adds the generic foods that come with larder, and says so', () => {
-    const generic = JSON.parse(larder(['info', '--json']).stdout).foods_by_source.usda as number;
-    expect(generic).toBeGreaterThan(8000);
-    const { status, stdout } = larder(['build', 'export.tsv', '--out', 'g.db', '--report', 'g.json']);
+    const usda = JSON.parse(larder(['info', '--json']).stdout).foods_by_source.usda as number;
+    expect(usda).toBeGreaterThan(8000);
+    const community = 100;
+    const generic = usda + community;
+    const { status, stdout } = larder([
+      'build',
+      'export.tsv',
+      '--generic',
+      'usda',
+      '--out',
+      'g.db',
+      '--report',
+      'g.json',
+    ]);
     expect(status).toBe(0);
     expect(stdout).toContain(`g.db: ${(generic + 10).toLocaleString('en')} foods`);
     expect(stdout).toMatch(/generic +8,\d{3} +of the rows are built in; see --without generic/);
@@ -63,16 +74,21 @@ describe('larder build', () => {
       merged: 0,
       generic_rows: generic,
       refused: { no_name: 1 },
-      foods_by_source: { off: 10, usda: generic },
+      foods_by_source: { off: 10, usda, community },
     });
     // Foods that come with larder are in no line of a file.
     expect(stdout).toMatch(/ {2}usda-sr28\.tsv: \S/);
     const [example] = Object.values(report.found_examples).flat() as { file: string; line: number | null }[];
     expect(example).toMatchObject({ file: 'usda-sr28.tsv', line: null });
     const info = JSON.parse(larder(['info', 'g.db', '--json']).stdout);
-    expect(info.foods_by_source).toEqual({ off: 10, usda: generic });
+    expect(info.foods_by_source).toEqual({ off: 10, usda, community });
     expect(info.credit).toMatch(/Open Food Facts.*USDA SR28/);
-    expect(info.sources.map(({ kind }: { kind: string }) => kind).sort()).toEqual(['export-csv', 'usda']);
+    expect(info.sources.map(({ kind }: { kind: string }) => kind).sort()).toEqual([
+      'community',
+      'community',
+      'export-csv',
+      'usda',
+    ]);
     expect(larder(['search', 'apple', '--catalog', 'g.db']).stdout).toMatch(/Apples?, raw/);
   });
 

@@ -155,15 +155,20 @@ describe('larder pull', () => {
     expect((await pullCsv('--community', own, '--force')).stdout).toContain('12 foods');
   });
 
-  test('adds the built-in generic foods, and no other foods of the starter catalogue', async () => {
-    await pullCsv('--generic', 'on');
+  test('adds the built-in generic foods and dishes, and no products of the starter catalogue', async () => {
+    await pullCsv('--generic', 'usda');
     const opened = openCatalog(catalog);
-    expect(opened.manifest.foods_by_source).toEqual({ off: 10, usda: 8790 });
-    expect(opened.manifest.sources.map(({ kind }) => kind).sort()).toEqual(['export-csv', 'usda']);
+    expect(opened.manifest.foods_by_source).toEqual({ off: 10, usda: 8790, community: 100 });
+    expect(opened.manifest.sources.map(({ kind }) => kind).sort()).toEqual([
+      'community',
+      'community',
+      'export-csv',
+      'usda',
+    ]);
     const [milk] = opened.search({ q: 'whole milk', limit: 1, source: null });
     expect(milk).toMatchObject({ source: 'usda' });
     opened.close();
-    expect((await pullCsv('--generic', 'on')).stdout).toContain('nothing to do');
+    expect((await pullCsv('--generic', 'usda')).stdout).toContain('nothing to do');
     mirror.files.set(CSV, { bytes: grown('Brand new soup'), etag: '"2"' });
     expect((await pullCsv()).failure).toContain('8790 foods from the source usda, which would be lost');
   });

@@ -1,16 +1,26 @@
 import { FOOD_SOURCES, type FoodSource } from '../../food/food.ts';
 import { NUTRISCORES, type Nutriscore } from '../../food/food-record.ts';
 
-/** Source, picture and Nutri-Score of a food as one byte. */
+/** Source, picture and Nutri-Score of a food as one number. The first four sources are as in catalogues that had no others. */
 const SOURCE_BITS = 2;
+const FIRST_SOURCES = (1 << SOURCE_BITS) - 1;
 const IMAGE_BIT = 1 << SOURCE_BITS;
 const GRADE_SHIFT = SOURCE_BITS + 1;
+const GRADES = 7;
+const MORE_SOURCES_SHIFT = GRADE_SHIFT + 3;
 
 /** The number of different flags. */
-export const FLAG_COUNT = (NUTRISCORES.length + 1) << GRADE_SHIFT;
+export const FLAG_COUNT = Math.ceil(FOOD_SOURCES.length / IMAGE_BIT) << MORE_SOURCES_SHIFT;
 
 export function flagsOf(source: FoodSource, hasImage: boolean, grade: number): number {
-  return FOOD_SOURCES.indexOf(source) | (hasImage ? IMAGE_BIT : 0) | (grade << GRADE_SHIFT);
+  const place = FOOD_SOURCES.indexOf(source);
+  const more = place >> SOURCE_BITS;
+  return (
+    (place & FIRST_SOURCES) |
+    (hasImage ? IMAGE_BIT : 0) |
+    (grade << GRADE_SHIFT) |
+    (more << MORE_SOURCES_SHIFT)
+  );
 }
 
 /** From 1 for `a` on; 0 is unknown. */
@@ -19,7 +29,7 @@ export function gradeNumber(grade: Nutriscore | null): number {
 }
 
 export function sourceIn(flags: number): FoodSource {
-  return FOOD_SOURCES[flags & (IMAGE_BIT - 1)]!;
+  return FOOD_SOURCES[(flags & FIRST_SOURCES) | ((flags >> MORE_SOURCES_SHIFT) << SOURCE_BITS)]!;
 }
 
 export function hasImageIn(flags: number): boolean {
@@ -27,5 +37,5 @@ export function hasImageIn(flags: number): boolean {
 }
 
 export function gradeIn(flags: number): Nutriscore | null {
-  return NUTRISCORES[(flags >> GRADE_SHIFT) - 1] ?? null;
+  return NUTRISCORES[((flags >> GRADE_SHIFT) & GRADES) - 1] ?? null;
 }

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { type FoodSource, GENERIC_SOURCE } from '../../food/food.ts';
+import { GENERIC_SOURCES, isGenericSource } from '../../food/food.ts';
 import { memberOf } from '../../member-of.ts';
 import { isAlive, syncToDisk } from '../../system.ts';
 import { CatalogError, isCatalogFile } from '../catalog-file.ts';
@@ -81,7 +81,15 @@ export function findReplaced(out: string): Manifest | null {
 }
 
 /** Sources that are taken over whole. The others are the operator's own, who may remove some of those foods. */
-const DUMPED_SOURCES: ReadonlySet<string> = new Set(['off', GENERIC_SOURCE] satisfies FoodSource[]);
+const DUMPED_SOURCES: ReadonlySet<string> = new Set(['off', ...GENERIC_SOURCES]);
+
+/** How many foods of a source somebody added; the dishes that come with larder are not among them, unlike its tables. */
+export function countOwn({ foods_by_source, sources }: Manifest, source: string): number {
+  const count = memberOf(foods_by_source, source) ?? 0;
+  if (isGenericSource(source)) return count;
+  const builtIn = sources.filter((one) => one.kind === source && one.built_in === true);
+  return Math.max(0, count - builtIn.reduce((sum, { rows }) => sum + rows, 0));
+}
 
 /**
  * Why a new catalogue must not replace the current one without `--force`; null if it may. Each source counts by itself:
@@ -93,14 +101,18 @@ export function findCollapse(
   next: Manifest,
   leftOut: ReadonlySet<string> = new Set(),
 ): string | null {
-  const sources = Object.entries(current.foods_by_source).filter(([source]) => !leftOut.has(source));
+  const sources = Object.keys(current.foods_by_source)
+    .filter((source) => !leftOut.has(source))
+    .map((source): [string, number] => [source, countOwn(current, source)]);
   const foods = sources.reduce((sum, [, count]) => sum + count, 0);
   if (next.foods < foods * MIN_REMAINING_SHARE) {
     return `it has ${next.foods} foods, and the current catalogue has ${foods}`;
   }
   for (const [source, before] of sources) {
-    const after = memberOf(next.foods_by_source, source) ?? 0;
-    const isLost = DUMPED_SOURCES.has(source) ? after < before * MIN_REMAINING_SHARE : after === 0;
+    const after = countOwn(next, source);
+    const isLost = DUMPED_SOURCES.has(source)
+      ? after < before * MIN_REMAINING_SHARE
+      : before > 0 && after === 0;
     if (isLost) {
       return `it has ${after} foods from the source ${source}, and the current catalogue has ${before}`;
     }

@@ -1,5 +1,5 @@
+import { builtInSources } from '../../../build/built-in.ts';
 import { type BuildRequest, buildCatalog } from '../../../build/pipeline.ts';
-import { readStarterCatalog } from '../../catalog/locate-catalog.ts';
 import { flag, type OptionTable, text, texts, UsageError, type Values } from '../../options.ts';
 import { checkReportPath, renderReport, writeReport } from '../build-report.ts';
 import type { Command } from '../command.ts';
@@ -11,7 +11,8 @@ const OPTIONS = {
   report: text('FILE.json', 'write the full report as JSON'),
   community: texts('FILE.csv', 'your own foods; can be given several times'),
   estimates: texts('FILE.csv', 'AI estimates, labelled as such'),
-  usda: texts('FILE', 'generic foods from USDA SR28, instead of the built-in ones'),
+  table: texts('FILE', 'a composition table of your own; can be given several times'),
+  usda: texts('FILE', 'USDA SR28 from this file, instead of all built-in tables'),
   generic: GENERIC,
   without: WITHOUT,
   force: flag('replace a catalogue even if the new one has lost much of it'),
@@ -52,17 +53,21 @@ async function readRequest(values: Values<typeof OPTIONS>, inputs: readonly stri
   const sources: Source[] = [
     ...of('off', inputs),
     ...of('usda', values.usda),
+    ...of('table', values.table),
     ...of('community', values.community),
     ...of('ai_estimate', values.estimates),
   ];
-  if (sources.length === 0) throw new UsageError('no INPUT: give a dump, --usda, --community or --estimates');
+  if (sources.length === 0)
+    throw new UsageError('no INPUT: give a dump, --table, --usda, --community or --estimates');
   if (sources.filter(({ path }) => path === '-').length > 1)
     throw new UsageError('only one input can be standard input (-)');
   const { parts, generic } = splitWithout(values.without, values.generic);
   return {
     base: null,
-    sources,
-    ...(generic?.length !== 0 && values.usda.length === 0 && { generic: await readStarterCatalog() }),
+    sources: [
+      ...(await builtInSources(values.usda.length > 0 && generic === null ? [] : generic)),
+      ...sources,
+    ],
     out: values.out,
     force: values.force,
     without: parts,

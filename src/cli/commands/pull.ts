@@ -43,7 +43,8 @@ const OPTIONS = {
   data: text('DIR', 'the data directory, where catalog.db is written'),
   community: texts('FILE.csv', 'your own foods; can be given several times'),
   estimates: texts('FILE.csv', 'AI estimates, labelled as such'),
-  usda: texts('FILE', 'generic foods from USDA SR28, instead of the built-in ones'),
+  table: texts('FILE', 'a composition table of your own; can be given several times'),
+  usda: texts('FILE', 'USDA SR28 from this file, instead of all built-in tables'),
   generic: GENERIC,
   contact: contact('how the server can reach you: an email address or a web page'),
   report: text('FILE.json', 'write the full build report as JSON'),
@@ -158,7 +159,7 @@ function findFollowed(values: PullValues, folder: string): Followed | null {
 /** A pack is a finished catalogue, which nothing can be added to. */
 function refuseBuildFlags(values: PullValues, pack: string): void {
   const flags = ['format', 'delta', 'report', 'generic', 'keep-download'] as const;
-  const lists = ['community', 'estimates', 'usda', 'without'] as const;
+  const lists = ['community', 'estimates', 'table', 'usda', 'without'] as const;
   const given =
     flags.find((flag) => values[flag] !== null && values[flag] !== false) ??
     lists.find((flag) => values[flag].length > 0);
@@ -192,7 +193,7 @@ async function pullExport(
       format: values.format,
       isDelta: values.delta,
       ownSources: ownSources(values),
-      hasGenericFoods: generic?.length !== 0 && values.usda.length === 0,
+      generic: values.usda.length > 0 && generic === null ? [] : generic,
       without: parts,
       keepsDownload: values['keep-download'],
     },
@@ -205,6 +206,7 @@ async function pullExport(
 function ownSources(values: PullValues): BuildRequest['sources'] {
   return [
     ...values.usda.map((path) => ({ source: 'usda' as const, path })),
+    ...values.table.map((path) => ({ source: 'table' as const, path })),
     ...values.community.map((path) => ({ source: 'community' as const, path })),
     ...values.estimates.map((path) => ({ source: 'ai_estimate' as const, path })),
   ];

@@ -15,7 +15,7 @@ export const DE: Words = {
     language: 'Sprache',
     openData: 'Lebensmitteldaten © Mitwirkende von {off}, unter der {licence}; Bilder unter {pictures}.',
     openLicence: 'Open Database License',
-    generic: 'Allgemeine Lebensmittel aus USDA SR28, gemeinfrei.',
+    generic: 'Allgemeine Lebensmittel:',
     notOpenData: 'Nichts hier stammt von Open Food Facts.',
     notMedical: 'Nicht für medizinische Zwecke.',
     aboutCatalog: 'Über diesen Katalog',
@@ -506,7 +506,7 @@ export const DE: Words = {
     licence: 'Lizenz und Quellenangabe',
     credit: {
       off: '© Mitwirkende von Open Food Facts, {link} (ODbL).',
-      usda: 'Allgemeine Lebensmittel: USDA SR28, gemeinfrei.',
+      tables: 'Allgemeine Lebensmittel: {credit}',
       community: 'Weitere Lebensmittel: für diesen Katalog eingetragen.',
       ai_estimate: 'KI-Schätzungen sind als solche gekennzeichnet.',
     },
@@ -515,7 +515,7 @@ export const DE: Words = {
     pictures:
       'Produktbilder sind von den Mitwirkenden von Open Food Facts, unter {licence}. Zeichnungen von Lebensmitteln sind aus {drawings} von Microsoft, unter der MIT-Lizenz. Nichts hier ist ein medizinischer Rat.',
     noOpenData:
-      'Dieser Katalog enthält keine Daten von Open Food Facts. {usda} ist gemeinfrei und verlangt keine Quellenangabe, auch wenn eine zum guten Ton gehört. Zeichnungen von Lebensmitteln sind aus {drawings} von Microsoft, unter der MIT-Lizenz. Nichts hier ist ein medizinischer Rat.',
+      'Dieser Katalog enthält keine Daten von Open Food Facts. Zeichnungen von Lebensmitteln sind aus {drawings} von Microsoft, unter der MIT-Lizenz. Nichts hier ist ein medizinischer Rat.',
     programs: 'Für Programme',
     programsWords: 'Alles hier kommt aus einer offenen API: {docs}, oder rufen Sie sie gleich auf.',
     programsLink: 'lesen Sie, wie sie funktioniert, und probieren Sie sie aus',
@@ -525,10 +525,12 @@ export const DE: Words = {
       short: 'Open Food Facts',
       origin: 'Mitwirkende von Open Food Facts haben die Werte vom Etikett übernommen.',
     },
-    usda: {
-      short: 'USDA',
+    ofTable:
+      'Die Werte stammen aus {title}, {publisher}. Dies ist ein allgemeines Lebensmittel und kein bestimmtes Produkt.',
+    table: {
+      short: 'Eigene Tabelle',
       origin:
-        'Die Werte stammen aus der Nährwertdatenbank des US-Landwirtschaftsministeriums (SR28). Dies ist ein allgemeines Lebensmittel und kein bestimmtes Produkt.',
+        'Die Werte stammen aus einer Tabelle, die die Betreiber dieses Katalogs hinzugefügt haben. Dies ist ein allgemeines Lebensmittel und kein bestimmtes Produkt.',
     },
     community: {
       short: 'Gemeinschaft',

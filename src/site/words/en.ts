@@ -1,6 +1,6 @@
 import type { Band, ComponentName } from '../../food/confidence.ts';
 import { FINDING_WORDS } from '../../food/finding-texts.ts';
-import type { FoodSource } from '../../food/food.ts';
+import type { FoodSource, GenericSource } from '../../food/food.ts';
 import type { NovaGroup } from '../../food/food-record.ts';
 import { mapNutrients } from '../../food/nutrients.ts';
 import type { MealMethod } from '../../recipe/meal.ts';
@@ -26,7 +26,7 @@ export const EN = {
     language: 'Language',
     openData: 'Food data © {off} contributors, under the {licence}; pictures under {pictures}.',
     openLicence: 'Open Database License',
-    generic: 'Generic foods from USDA SR28, public domain.',
+    generic: 'Generic foods:',
     notOpenData: 'Nothing here is from Open Food Facts.',
     notMedical: 'Not for medical use.',
     aboutCatalog: 'About this catalogue',
@@ -470,16 +470,16 @@ export const EN = {
     licence: 'Licence and credit',
     credit: {
       off: '© Open Food Facts contributors, {link} (ODbL).',
-      usda: 'Generic foods: USDA SR28, public domain.',
+      tables: 'Generic foods: {credit}',
       community: 'Other foods: entered for this catalogue.',
       ai_estimate: 'AI estimates are labelled as such.',
-    } satisfies Record<FoodSource, string>,
+    } satisfies Record<Ungeneric | 'tables', string>,
     openLicence:
       'The data is under the {licence}. You may use, share and change it, also commercially, as long as you credit {off} and keep databases derived from it open under the same licence. One line with a link is enough: {line}.',
     pictures:
       'Pictures of products are by the contributors to Open Food Facts, under {licence}. Drawings of foods are from {drawings} by Microsoft, under the MIT licence. Nothing here is medical advice.',
     noOpenData:
-      'This catalogue has no data from Open Food Facts. {usda} is in the public domain and needs no credit, though it is good manners to give one. Drawings of foods are from {drawings} by Microsoft, under the MIT licence. Nothing here is medical advice.',
+      'This catalogue has no data from Open Food Facts. Drawings of foods are from {drawings} by Microsoft, under the MIT licence. Nothing here is medical advice.',
     programs: 'For programs',
     programsWords: 'Everything here comes from an open API: {docs}, or call it now.',
     programsLink: 'read how it works and try it',
@@ -489,10 +489,11 @@ export const EN = {
       short: 'Open Food Facts',
       origin: 'Its values were copied from the label by contributors to Open Food Facts.',
     },
-    usda: {
-      short: 'USDA',
+    ofTable: 'Its values are from {title}, {publisher}. This is a generic food rather than a product.',
+    table: {
+      short: 'Own table',
       origin:
-        'Its values are from the nutrient database of the United States Department of Agriculture (SR28). This is a generic food rather than a product.',
+        'Its values are from a table that the people who run this catalogue added. This is a generic food rather than a product.',
     },
     community: {
       short: 'Community',
@@ -502,8 +503,9 @@ export const EN = {
       short: 'AI estimate',
       origin: 'Its values were estimated by an AI. Nobody measured them, and no label states them.',
     },
-  } satisfies Record<FoodSource, { short: string; origin: string }>,
+  } satisfies Record<Ungeneric | 'table', { short: string; origin: string }> & { ofTable: string },
   nutrients: mapNutrients(({ label }) => label),
 };
 
 export type Words = typeof EN;
+type Ungeneric = Exclude<FoodSource, GenericSource>;

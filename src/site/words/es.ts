@@ -16,7 +16,7 @@ export const ES: Words = {
     openData:
       'Datos de alimentos © colaboradores de {off}, con licencia {licence}; fotos con licencia {pictures}.',
     openLicence: 'Open Database License',
-    generic: 'Alimentos genéricos de USDA SR28, dominio público.',
+    generic: 'Alimentos genéricos:',
     notOpenData: 'Nada de lo que hay aquí procede de Open Food Facts.',
     notMedical: 'No apto para uso médico.',
     aboutCatalog: 'Acerca de este catálogo',
@@ -505,7 +505,7 @@ export const ES: Words = {
     licence: 'Licencia y reconocimiento',
     credit: {
       off: '© colaboradores de Open Food Facts, {link} (ODbL).',
-      usda: 'Alimentos genéricos: USDA SR28, dominio público.',
+      tables: 'Alimentos genéricos: {credit}',
       community: 'Otros alimentos: introducidos para este catálogo.',
       ai_estimate: 'Las estimaciones por IA están señaladas como tales.',
     },
@@ -514,7 +514,7 @@ export const ES: Words = {
     pictures:
       'Las fotos de productos son de los colaboradores de Open Food Facts, con licencia {licence}. Los dibujos de alimentos son de {drawings}, de Microsoft, con licencia MIT. Nada de lo que hay aquí es consejo médico.',
     noOpenData:
-      'Este catálogo no contiene datos de Open Food Facts. {usda} es de dominio público y no exige mención, aunque es de buena educación hacerla. Los dibujos de alimentos son de {drawings}, de Microsoft, con licencia MIT. Nada de lo que hay aquí es consejo médico.',
+      'Este catálogo no contiene datos de Open Food Facts. Los dibujos de alimentos son de {drawings}, de Microsoft, con licencia MIT. Nada de lo que hay aquí es consejo médico.',
     programs: 'Para programas',
     programsWords: 'Todo lo que hay aquí sale de una API abierta: {docs}, o llámela ahora mismo.',
     programsLink: 'lea cómo funciona y pruébela',
@@ -524,10 +524,11 @@ export const ES: Words = {
       short: 'Open Food Facts',
       origin: 'Colaboradores de Open Food Facts copiaron sus valores de la etiqueta.',
     },
-    usda: {
-      short: 'USDA',
+    ofTable: 'Sus valores proceden de {title}, {publisher}. Es un alimento genérico y no un producto.',
+    table: {
+      short: 'Tabla propia',
       origin:
-        'Sus valores proceden de la base de datos de nutrientes del Departamento de Agricultura de los Estados Unidos (SR28). Es un alimento genérico y no un producto.',
+        'Sus valores proceden de una tabla que añadieron los responsables de este catálogo. Es un alimento genérico y no un producto.',
     },
     community: {
       short: 'Comunidad',

@@ -16,7 +16,7 @@ export const FR: Words = {
     openData:
       'Données alimentaires © contributeurs d’{off}, sous licence {licence} ; photos sous {pictures}.',
     openLicence: 'Open Database License',
-    generic: 'Aliments génériques : USDA SR28, domaine public.',
+    generic: 'Aliments génériques :',
     notOpenData: 'Rien ici ne provient d’Open Food Facts.',
     notMedical: 'Ne convient pas à un usage médical.',
     aboutCatalog: 'À propos de ce catalogue',
@@ -509,7 +509,7 @@ export const FR: Words = {
     licence: 'Licence et mention des sources',
     credit: {
       off: '© contributeurs d’Open Food Facts, {link} (ODbL).',
-      usda: 'Aliments génériques : USDA SR28, domaine public.',
+      tables: 'Aliments génériques : {credit}',
       community: 'Autres aliments : saisis pour ce catalogue.',
       ai_estimate: 'Les estimations par IA sont signalées comme telles.',
     },
@@ -518,7 +518,7 @@ export const FR: Words = {
     pictures:
       'Les photos de produits sont des contributeurs d’Open Food Facts, sous {licence}. Les dessins d’aliments viennent de {drawings} de Microsoft, sous licence MIT. Rien ici n’est un avis médical.',
     noOpenData:
-      'Ce catalogue ne contient aucune donnée d’Open Food Facts. {usda} est dans le domaine public et ne demande aucune mention, même s’il est de bon ton d’en donner une. Les dessins d’aliments viennent de {drawings} de Microsoft, sous licence MIT. Rien ici n’est un avis médical.',
+      'Ce catalogue ne contient aucune donnée d’Open Food Facts. Les dessins d’aliments viennent de {drawings} de Microsoft, sous licence MIT. Rien ici n’est un avis médical.',
     programs: 'Pour les programmes',
     programsWords: 'Tout ici vient d’une API ouverte : {docs}, ou appelez-la tout de suite.',
     programsLink: 'lisez comment elle fonctionne et essayez-la',
@@ -528,10 +528,11 @@ export const FR: Words = {
       short: 'Open Food Facts',
       origin: 'Ses valeurs ont été relevées sur l’étiquette par des contributeurs d’Open Food Facts.',
     },
-    usda: {
-      short: 'USDA',
+    ofTable: 'Ses valeurs viennent de {title}, {publisher}. C’est un aliment générique et non un produit.',
+    table: {
+      short: 'Table ajoutée',
       origin:
-        'Ses valeurs viennent de la base de données nutritionnelles du ministère de l’Agriculture des États-Unis (SR28). C’est un aliment générique et non un produit.',
+        'Ses valeurs viennent d’une table que les responsables de ce catalogue ont ajoutée. C’est un aliment générique et non un produit.',
     },
     community: {
       short: 'Communauté',

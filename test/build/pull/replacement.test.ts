@@ -24,15 +24,32 @@ test('a slice is not replaced by a whole catalogue', () => {
 });
 
 test.each([
-  ['community', '--community'],
-  ['ai_estimate', '--estimates'],
-  ['usda', '--usda'],
-] as const)('foods from the source %s are not lost', (source, flag) => {
+  ['community', 'give --community FILE again'],
+  ['ai_estimate', 'give --estimates FILE again'],
+  ['table', 'give --table FILE again'],
+  ['usda', 'name usda in --generic'],
+  ['bls', 'name bls in --generic'],
+] as const)('foods from the source %s are not lost', (source, remedy) => {
   const current = manifest({ foods_by_source: { off: 95, [source]: 5 } });
-  expect(() => refuseLoss('catalog.db', current, new Set())).toThrow(
-    `give ${flag} FILE again, or use --force`,
-  );
+  expect(() => refuseLoss('catalog.db', current, new Set())).toThrow(`${remedy}, or use --force`);
   expect(() => refuseLoss('catalog.db', current, new Set([source]))).not.toThrow();
+});
+
+test('dishes that come with larder are nobody’s own foods, and may be left out', () => {
+  const dishes = {
+    name: 'dishes.csv',
+    kind: 'community',
+    sha256: '',
+    bytes: 1,
+    rows: 5,
+    newest: null,
+    built_in: true,
+  };
+  const current = manifest({ foods_by_source: { off: 95, community: 5 }, sources: [dishes] });
+  expect(() => refuseLoss('catalog.db', current, new Set())).not.toThrow();
+  expect(() => refuseCollapse('catalog.db', current, manifest({}))).not.toThrow();
+  const own = manifest({ foods_by_source: { off: 95, community: 6 }, sources: [dishes] });
+  expect(() => refuseLoss('catalog.db', own, new Set())).toThrow('has 1 foods from the source community');
 });
 
 test('a catalogue that has lost values does not replace a good one', () => {

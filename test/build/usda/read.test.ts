@@ -2,7 +2,8 @@ import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RawFood } from '../../../build/raw/raw-food.ts';
-import { type NumberedLine, openUsda, readUsda } from '../../../build/usda/read.ts';
+import type { NumberedLine } from '../../../build/raw/table-file.ts';
+import { openUsda, readUsda } from '../../../build/usda/read.ts';
 import { identifyByWords } from '../../../src/food/identity.ts';
 
 const DATA = join(import.meta.dir, '../../../data/usda-sr28.tsv');

@@ -1,4 +1,4 @@
-import { FOOD_SOURCES, type FoodSource, GENERIC_SOURCE, sourceOf } from '../../../food/food.ts';
+import { FOOD_SOURCES, type FoodSource, isGenericSource, sourceOf } from '../../../food/food.ts';
 import { type FoodName, readNames } from '../../../food/food-names.ts';
 import {
   type Database,
@@ -11,7 +11,7 @@ import {
 } from '../../../sqlite/driver.ts';
 import { words } from '../../../text/fold.ts';
 import type { Work } from '../query/work.ts';
-import { type Clause, fromSource, sourceClause } from './clauses.ts';
+import { type Clause, fromSource, type Origin, sourceClause } from './clauses.ts';
 import { matchClause } from './matching.ts';
 import { openPostings } from './postings.ts';
 import { type Postings, type Ranks, uniteAll } from './rank-lists.ts';
@@ -39,7 +39,7 @@ export interface Candidates {
   /** How many tiers the index has. */
   readonly tiers: number;
   /** The ranks of the best foods that match a clause, from the first tiers. */
-  match(clause: Clause, source: FoodSource | null, limit: number, mostTiers: number, work: Work): number[];
+  match(clause: Clause, source: Origin | null, limit: number, mostTiers: number, work: Work): number[];
   /** The ranks of all foods that match a clause, in order. */
   allRanks(clause: Clause, work: Work): Ranks;
   nameAt(rank: number): string;
@@ -71,7 +71,7 @@ export function openCandidates(db: Database, foods: number): Candidates {
     if (row === undefined) throw damagedFile();
     const [name, brand, categoryId, image, storedSource, confidence, scans, stored, nameWords] = row;
     const source = sourceOf(storedSource);
-    const also = areNamed || source !== GENERIC_SOURCE ? null : textOf(alsoAt(rank)?.[0]);
+    const also = areNamed || source !== 'usda' ? null : textOf(alsoAt(rank)?.[0]);
     let names: readonly FoodName[] | null = null;
     return {
       rank,
@@ -97,7 +97,7 @@ export function openCandidates(db: Database, foods: number): Candidates {
   }
 
   return {
-    hasGeneric: otherSources.includes(GENERIC_SOURCE),
+    hasGeneric: otherSources.some(isGenericSource),
     tiers: tiers.length,
     match(clause, source, limit, mostTiers, work) {
       const wanted = fromSource(clause, source, otherSources);

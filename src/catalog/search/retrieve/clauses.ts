@@ -1,4 +1,4 @@
-import type { FoodSource } from '../../../food/food.ts';
+import { type FoodSource, isGenericSource } from '../../../food/food.ts';
 import { sourceTerm } from '../index/document.ts';
 import type { Absence, Derivation, DerivationKind, QueryTerm } from '../query/derivations.ts';
 
@@ -106,9 +106,14 @@ export function leavingOut(terms: readonly QueryTerm[], count: number): QueryTer
   );
 }
 
-/** Restricts a clause to one source. The index marks every source except off, so off is all the others excluded. */
-export function fromSource(clause: Clause, source: FoodSource | null, others: readonly FoodSource[]): Clause {
+/** A source, or all tables of generic foods. */
+export type Origin = FoodSource | 'generic';
+
+/** Restricts a clause to one origin. The index marks every source except off, so off is all the others excluded. */
+export function fromSource(clause: Clause, source: Origin | null, others: readonly FoodSource[]): Clause {
   if (source === null) return clause;
+  if (source === 'generic')
+    return join('all', [join('any', others.filter(isGenericSource).map(sourceClause)), clause]);
   if (source !== 'off') return join('all', [sourceClause(source), clause]);
   return others.length === 0
     ? clause

@@ -1,7 +1,7 @@
 import type { FoodSource } from '../../../food/food.ts';
 import { COST, type Work } from '../query/work.ts';
 import type { Candidate, Candidates } from './candidates.ts';
-import { clauseText, type Expression } from './clauses.ts';
+import { clauseText, type Expression, type Origin } from './clauses.ts';
 import type { WholeNames } from './whole-names.ts';
 
 /** One retrieval of a search, for `--explain`. */
@@ -25,8 +25,8 @@ export interface Pool {
 
 export interface MatchOptions {
   most?: number;
-  /** Narrows the search to one source, unless it is narrowed already. */
-  source?: FoodSource;
+  /** Narrows the search to one origin, unless it is narrowed already. */
+  source?: Origin;
 }
 
 /** Foods read and scored at each step; they come best first, so more of them change nothing. */
@@ -68,7 +68,7 @@ export function openPool(
     steps.push({ name, asked, found: kept.length, tookMs: performance.now() - startedMs });
     return { read: foods.length, kept: kept.length };
   };
-  const read = ({ clause, postings }: Expression, most: number, from: FoodSource | null): Candidate[] => {
+  const read = ({ clause, postings }: Expression, most: number, from: Origin | null): Candidate[] => {
     const perTier = postings / tiers;
     const allowed = Math.min(MOST_POSTINGS_OF_A_STEP, postingsLeft);
     if (perTier > FIRST_TIER * allowed) return [];

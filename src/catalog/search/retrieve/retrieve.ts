@@ -1,4 +1,3 @@
-import { GENERIC_SOURCE } from '../../../food/food.ts';
 import { words } from '../../../text/fold.ts';
 import {
   broaden,
@@ -160,7 +159,7 @@ function matchBroadly(
 function matchGeneric({ candidates }: SearchIndex, pool: Pool, terms: QueryTerm[]): void {
   if (!candidates.hasGeneric || pool.found.size < FULL_PAGE) return;
   const expression = allOf(withoutStopWords(terms), WITH_ENDINGS, 'anywhere');
-  pool.match('all words, generic foods', expression, { source: GENERIC_SOURCE });
+  pool.match('all words, generic foods', expression, { source: 'generic' });
 }
 
 /** Fills a page for a query that excludes something with foods that do not mention it at all. */
@@ -238,7 +237,7 @@ function matchHead({ candidates }: SearchIndex, pool: Pool, { typed }: Query, te
     left -= pool.match('the noun and another word', allOf([noun, other], TYPED_OR_CORRECTED, 'anywhere'));
   }
   if (!candidates.hasGeneric) return;
-  pool.match('the noun, generic foods', allOf([noun], AS_TYPED, 'name'), { source: GENERIC_SOURCE });
+  pool.match('the noun, generic foods', allOf([noun], AS_TYPED, 'name'), { source: 'generic' });
 }
 
 /** How many of the foods found have the word in their names. */

@@ -1,10 +1,11 @@
 import { lastDays, USUAL_DAYS } from '../../../accounts/usage-days.ts';
 import { formatCount } from '../../../counts.ts';
 import { newestRecordOf } from '../../../food/catalog.ts';
+import { sourceOf } from '../../../food/food.ts';
 import { html, type Insertable, type Markup } from '../../../http/markup.ts';
-import { memberOf } from '../../../member-of.ts';
 import { VERSION } from '../../../version.ts';
 import { ENGLISH } from '../../locale.ts';
+import { sourceWords } from '../../sources.ts';
 import { answer } from '../answers.ts';
 import type { LastPullView, OwnVisit, ServiceState } from '../dashboard.ts';
 import { renderMoment } from '../times.ts';
@@ -39,7 +40,7 @@ function renderCatalog({ catalog, catalogName }: ServiceState): Markup {
   const name = catalogName();
   const { facts, contentHash, size } = catalog;
   const sources = Object.entries(facts.foods_by_source).map(
-    ([source, count]) => `${memberOf(ENGLISH.words.sources, source)?.short ?? source} ${formatCount(count)}`,
+    ([source, count]) => `${sourceWords(sourceOf(source), ENGLISH).short} ${formatCount(count)}`,
   );
   const files = facts.sources.map(
     ({ name, rows, newest }) =>

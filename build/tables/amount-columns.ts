@@ -1,0 +1,88 @@
+import { FURTHER_NUTRIENTS } from '../../src/food/further-nutrients.ts';
+import { NUTRIENTS } from '../../src/food/nutrients.ts';
+import { memberOf } from '../../src/member-of.ts';
+import { parseAmount } from '../raw/amount.ts';
+import type { Amounts } from '../raw/raw-food.ts';
+
+/** Which nutrient a column of a composition table has, and in which unit: a name, and its unit at the end. */
+
+/** What tables call a nutrient, where larder calls it otherwise. */
+const KNOWN_AS: Readonly<Record<string, string>> = {
+  energy_kcal: 'calories_kcal',
+  omega3: 'omega_3_fat',
+  omega6: 'omega_6_fat',
+  fa_18_1_n9: 'oleic_acid',
+  fa_18_2_n6: 'linoleic_acid',
+  fa_18_3_n3: 'alpha_linolenic_acid',
+  fa_20_4_n6: 'arachidonic_acid',
+  fa_20_5_n3_epa: 'eicosapentaenoic_acid',
+  fa_20_5_n3: 'eicosapentaenoic_acid',
+  fa_22_6_n3_dha: 'docosahexaenoic_acid',
+  fa_22_6_n3: 'docosahexaenoic_acid',
+  sugar_alcohols: 'polyols',
+  added_sugar: 'added_sugars',
+  vitamin_a_re: 'vitamin_a',
+  alpha_tocopherol: 'vitamin_e',
+  vitamin_k1: 'vitamin_k',
+  folate_equivalents: 'folate_dfe',
+};
+
+const GRAMS: Readonly<Record<string, number>> = { g: 1, mg: 1e-3, ug: 1e-6 };
+const WITH_UNIT = /^(.+)_(g|mg|ug|kcal|kj)$/;
+const AMONG_FOOD = ['energy_kj', 'salt_g', 'alcohol_g', 'polyols_g'] as const;
+/** The name of each nutrient with its unit, by the name alone. */
+const NAMES: ReadonlyMap<string, string> = new Map(
+  [...NUTRIENTS, ...FURTHER_NUTRIENTS].map((name) => [WITH_UNIT.exec(name)![1]!, name]),
+);
+
+export interface AmountColumn {
+  /** The field of a food that it fills, if any. */
+  field: keyof Amounts | null;
+  /** The further nutrient that it is, if any. */
+  further: string | null;
+  /** From the unit of the column to that of the nutrient. */
+  factor: number;
+}
+
+/** Null for a column that is no nutrient, or has a unit that it cannot have. */
+export function findAmountColumn(column: string): AmountColumn | null {
+  const [, name = '', unit = ''] = WITH_UNIT.exec(column) ?? [];
+  const known = memberOf(KNOWN_AS, column) ?? NAMES.get(memberOf(KNOWN_AS, name) ?? name);
+  if (known === undefined) return null;
+  const own = WITH_UNIT.exec(known)![2]!;
+  const [from, to] = [memberOf(GRAMS, unit), memberOf(GRAMS, own)];
+  if (unit !== own && (from === undefined || to === undefined)) return null;
+  const field = [...NUTRIENTS, ...AMONG_FOOD].find((one) => one === known) ?? null;
+  const isFurther = FURTHER_NUTRIENTS.some((one) => one === known);
+  return { field, further: isFurther ? known : null, factor: unit === own ? 1 : from! / to! };
+}
+
+/** Detected, but too little to measure. */
+const TRACE = /^(?:tr|traces?)$/i;
+const BELOW = /^< ?(.+)$/;
+/** Less than this is none on a label (guidance of the European Commission on tolerances, 2012). */
+const NONE_ON_LABELS: Readonly<Record<string, number>> = { g: 0.5, mg: 5 };
+const NONE_OF: Partial<Record<keyof Amounts, number>> = { saturated_fat_g: 0.1, cholesterol_mg: 1 };
+
+/** The amount in the unit of its nutrient; null for none that is known, undefined for what cannot be read. */
+export function readTableAmount(text: string, column: AmountColumn): number | null | undefined {
+  if (text === '') return null;
+  const below = TRACE.test(text) ? 0 : parseAmount(BELOW.exec(text)?.[1] ?? '');
+  if (below !== null) return asNone(below * column.factor, column.field);
+  const amount = parseAmount(text);
+  return amount === null ? undefined : withoutNoise(amount * column.factor);
+}
+
+/** A vitamin that could not be measured may still be there; of what a label rounds to zero there is none. */
+function asNone(below: number, field: keyof Amounts | null): number | null {
+  if (field === null) return null;
+  const unit = field.slice(field.lastIndexOf('_') + 1);
+  return below <= (NONE_OF[field] ?? memberOf(NONE_ON_LABELS, unit) ?? 0) ? 0 : null;
+}
+
+/** More digits than any analysis has: what a factor adds to them is noise. */
+const DIGITS = 10;
+
+function withoutNoise(amount: number): number {
+  return Number(amount.toPrecision(DIGITS));
+}
