@@ -14,7 +14,9 @@ export interface PostgresServer {
   returnDatabase(url: string): void;
   /** Runs a statement in a borrowed database, and returns its rows. */
   query<Row extends object>(url: string, sql: string): Promise<Row[]>;
-  /** Stops or continues the server and all its connections. */
+  /** Of the server and all its connections. */
+  pids(): number[];
+  /** Stops or continues them. */
   signal(name: 'SIGSTOP' | 'SIGCONT'): void;
   /** Ends the server without a word, as a crash would. */
   kill(): Promise<void>;
@@ -51,7 +53,9 @@ function asOrdinaryUser(command: readonly string[]): string[] {
   return ['setpriv', '--reuid=nobody', '--regid=nogroup', '--clear-groups', ...command];
 }
 
-export async function startPostgres(): Promise<PostgresServer> {
+export async function startPostgres(
+  more: readonly (readonly [name: string, value: string])[] = [],
+): Promise<PostgresServer> {
   const folder = mkdtempSync(join(TEMPORARY, 'larder-pg-'));
   chmodSync(folder, 0o777);
   const data = join(folder, 'data');
@@ -66,6 +70,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     ['max_connections', '200'],
     // In the folder, where nothing stays behind when the server is killed.
     ['dynamic_shared_memory_type', 'mmap'],
+    ...more,
   ];
   const flags = settings.flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   let server: Bun.Subprocess | null = null;
@@ -79,10 +84,11 @@ export async function startPostgres(): Promise<PostgresServer> {
     });
     await untilAnswering(folder, server);
   };
+  const pids = () => [server!.pid, ...childrenOf(server!.pid)];
   const kill = async () => {
     // Stopped first, so that it starts no other process while its processes are counted.
     server!.kill('SIGSTOP');
-    const all = [...childrenOf(server!.pid), server!.pid];
+    const all = pids();
     for (const pid of all) sendTo(pid, 'SIGKILL');
     await server!.exited;
     // As long as one of them has the shared memory, another server refuses to start.
@@ -117,8 +123,9 @@ export async function startPostgres(): Promise<PostgresServer> {
       const { rows } = await (await clientOf(url)).query<Row>(sql);
       return rows ?? [];
     },
+    pids,
     signal(name) {
-      for (const pid of [server!.pid, ...childrenOf(server!.pid)]) sendTo(pid, name);
+      for (const pid of pids()) sendTo(pid, name);
     },
     kill,
     start,

@@ -6,6 +6,7 @@ import { findProgram } from './outside-programs.ts';
 /** A Redis server of the test's own, reached by a socket in a folder of its own, which forgets everything. */
 export interface RedisServer {
   readonly url: string;
+  pid(): number;
   signal(name: 'SIGSTOP' | 'SIGCONT'): void;
   /** Ends the server without a word, as a crash would, and starts an empty one in its place. */
   restart(): Promise<void>;
@@ -15,12 +16,15 @@ export interface RedisServer {
 
 const START_DEADLINE_MS = 10_000;
 
-export async function startRedis(): Promise<RedisServer> {
+export async function startRedis(flags: readonly string[] = []): Promise<RedisServer> {
   const folder = mkdtempSync(join(tmpdir(), 'larder-redis-'));
   const socket = join(folder, 'redis.sock');
   const start = async () => {
     const server = Bun.spawn(
-      [findProgram('redis-server')!, '--port', '0', '--unixsocket', socket, '--save', '', '--dir', folder],
+      [
+        findProgram('redis-server')!,
+        ...['--port', '0', '--unixsocket', socket, '--save', '', '--dir', folder, ...flags],
+      ],
       { stdout: 'ignore', stderr: 'ignore' },
     );
     await untilAnswering(socket);
@@ -34,6 +38,7 @@ export async function startRedis(): Promise<RedisServer> {
   };
   return {
     url: `redis+unix://${socket}`,
+    pid: () => server.pid,
     signal: (name) => server.kill(name),
     async restart() {
       await kill();

@@ -1,6 +1,7 @@
 import { type Runs, runNamed } from '../named-run.ts';
 import { benchBuild } from './build.ts';
 import { benchCompany } from './company.ts';
+import { benchCompare } from './compare/compare.ts';
 import { benchCompat } from './compat.ts';
 import { benchFind } from './find.ts';
 import { benchHttp } from './http.ts';
@@ -11,6 +12,7 @@ import { benchSearch } from './search.ts';
 const BENCHES: Runs = {
   build: benchBuild,
   company: benchCompany,
+  compare: benchCompare,
   compat: benchCompat,
   find: benchFind,
   http: benchHttp,

@@ -7,10 +7,15 @@ export interface BenchQuery {
   q: string;
 }
 
+/** With the words of the name that an answer must have; none of them for a query that nothing answers. */
+export interface MadeQuery extends BenchQuery {
+  wanted: readonly string[];
+}
+
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
 /** The classes people's queries fall into, in equal numbers. */
-export function makeQueries(names: readonly string[], each: number, seed: number): BenchQuery[] {
+export function makeQueries(names: readonly string[], each: number, seed: number): MadeQuery[] {
   const random = new Random(seed);
   const makers: Record<string, (name: string[]) => string> = {
     exact: (name) => name.join(' '),
@@ -23,14 +28,21 @@ export function makeQueries(names: readonly string[], each: number, seed: number
     joined: (name) => name.slice(0, 2).join(''),
     nothing: () => Array.from({ length: 9 }, () => random.pick([...LETTERS])).join(''),
   };
-  const queries: BenchQuery[] = [];
+  const queries: MadeQuery[] = [];
   for (const [name, make] of Object.entries(makers)) {
     for (let i = 0; i < each; i++) {
       const chosen = words(random.pick(names)).slice(0, 6);
-      if (chosen.length > 0) queries.push({ class: name, q: make(chosen) });
+      if (chosen.length > 0) queries.push({ class: name, q: make(chosen), wanted: wantedOf(name, chosen) });
     }
   }
   return queries;
+}
+
+function wantedOf(queryClass: string, name: readonly string[]): readonly string[] {
+  if (queryClass === 'partial') return name.slice(-2);
+  if (queryClass === 'joined') return name.slice(0, 2);
+  if (queryClass === 'plain' || queryClass === 'typo-one') return [longest(name)];
+  return queryClass === 'nothing' ? [] : name;
 }
 
 /** The worst that can be typed: many words, all of them common; short beginnings; the longest legal text. */
@@ -54,7 +66,7 @@ export function makeWorstQueries(commonWords: readonly string[], seed: number): 
   });
 }
 
-function longest(name: string[]): string {
+function longest(name: readonly string[]): string {
   return name.reduce((best, word) => (word.length > best.length ? word : best), '');
 }
 

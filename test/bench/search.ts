@@ -8,34 +8,33 @@ import { type Database, openDisposable, openReadOnly } from '../../src/sqlite/dr
 import { openSearchIndexWriter } from '../catalog/search/index-writer.ts';
 import { percentile } from '../eval/evaluate.ts';
 import { readQueries } from '../eval/queries.ts';
+import { drawGrowth } from './compare/plots.ts';
 import { readCount, readFlags } from './flags.ts';
 import { generateFoods } from './search-foods.ts';
-import { type GrowthPoint, plotGrowth } from './search-plot.ts';
 import { type BenchQuery, makeQueries, makeWorstQueries } from './search-queries.ts';
-import { openPlainFts5, openPostgres, type Rival } from './search-rivals.ts';
+import { openPlainFts5, type Rival } from './search-rivals.ts';
 
 /**
- * `npm run bench -- search [--catalog FILE --queries FILE] [--sizes 250000,…] [--postgres URL] [--plot FILE]`:
- * compares with FTS5 and bm25 (and PostgreSQL, where a server answers) on the same rows in the same run, by class of
- * query; then measures how the time of a query grows with the catalogue, and what the worst queries take.
+ * `npm run bench -- search [--catalog FILE --queries FILE] [--sizes 250000,…] [--plot FILE]`: compares with FTS5 and bm25 on
+ * the same rows in the same process, by class of query; then measures how the time of a query grows with the catalogue, and
+ * what the worst queries take. Other engines: `npm run bench -- compare`.
  */
 const SIZES = '250000,500000,1000000,2000000,4000000';
-const POSTGRES = 'postgres://localhost:5432/postgres';
 const PLOT = join(import.meta.dir, '..', '..', '.cache', 'search-growth.svg');
 const QUERIES_OF_A_CLASS = 100;
 const SAMPLED_NAMES = 20_000;
 const COMMON_WORDS = 60;
 const CACHE_KIB = 65_536;
-const TARGETS = { timesFts5: 1.5, partOfPostgres: 1 / 15, commonWords: 20, growth: 2, worstMs: 100 } as const;
+const TARGETS = { timesFts5: 1.5, commonWords: 20, growth: 2, worstMs: 100 } as const;
 
 export async function benchSearch(args: readonly string[]): Promise<void> {
-  const flags = readFlags(args, ['catalog', 'queries', 'sizes', 'postgres', 'plot']);
+  const flags = readFlags(args, ['catalog', 'queries', 'sizes', 'plot']);
   const scratch = mkdtempSync(join(tmpdir(), 'larder-bench-'));
   try {
     const sizes = (flags.sizes ?? SIZES).split(',').map((size) => readCount(size, 0));
     const compared = flags.catalog ?? writeCatalog(join(scratch, 'compared.db'), sizes[0]!);
     const queries = flags.queries === undefined ? null : readQueries(flags.queries);
-    await compare(compared, queries, flags.postgres ?? POSTGRES);
+    await compare(compared, queries);
     const points = sizes.map((foods) => measureSize(join(scratch, `${foods}.db`), foods));
     reportGrowth(points, flags.plot ?? PLOT);
   } finally {
@@ -43,7 +42,7 @@ export async function benchSearch(args: readonly string[]): Promise<void> {
   }
 }
 
-function writeCatalog(file: string, count: number): string {
+export function writeCatalog(file: string, count: number): string {
   const db = openDisposable(file, CACHE_KIB);
   db.exec(schema);
   db.exec('BEGIN');
@@ -62,25 +61,19 @@ function writeCatalog(file: string, count: number): string {
   return file;
 }
 
-async function compare(file: string, given: BenchQuery[] | null, postgres: string): Promise<void> {
+async function compare(file: string, given: BenchQuery[] | null): Promise<void> {
   const db = openReadOnly(file);
   const queries = given ?? makeQueries(sampleNames(db), QUERIES_OF_A_CLASS, 2);
   const search = openSearch(db);
   const own: Rival = {
     name: 'larder',
     search: (q) => search.search({ q, limit: 10, source: null }),
-    close: async () => {},
   };
-  const names = db.prepare('SELECT name FROM foods').pluck().all() as string[];
-  const rivals = [own, openPlainFts5(db), await openPostgres(postgres, names)].filter(
-    (rival) => rival !== null,
-  );
-  if (rivals.length < 3) console.log('PostgreSQL does not answer: left out\n');
+  const rivals = [own, openPlainFts5(db)];
   const times = new Map<string, number[][]>();
   for (const rival of rivals) times.set(rival.name, await timeByClass(rival, queries));
   reportComparison(rivals, times, queries);
   await reportCommonWords(db, own, rivals[1]!);
-  for (const rival of rivals) await rival.close();
   db.close();
 }
 
@@ -128,11 +121,6 @@ function reportComparison(
   console.log(`${renderTable(rows, ['left', ...rivals.map(() => 'right' as const)])}\n`);
   const p95 = rivals.map(({ name }) => percentile(times.get(name)!.at(-1)!, 95));
   console.log(`p95 is ${(p95[0]! / p95[1]!).toFixed(2)} times that of FTS5 (at most ${TARGETS.timesFts5})`);
-  if (p95[2] !== undefined) {
-    console.log(
-      `p95 is 1/${(p95[2] / p95[0]!).toFixed(0)} of that of PostgreSQL (at most 1/${1 / TARGETS.partOfPostgres})`,
-    );
-  }
 }
 
 /** In one thread, without a cache of answers. */
@@ -169,13 +157,17 @@ function commonWords(db: Database): string[] {
 }
 
 /** Names at regular intervals, so that good and bad foods are equally likely. */
-function sampleNames(db: Database): string[] {
+export function sampleNames(db: Database): string[] {
   const foods = db.prepare('SELECT max(rank) FROM foods').pluck().get() as number;
   const step = Math.max(1, Math.floor(foods / SAMPLED_NAMES));
   return db.prepare('SELECT name FROM foods WHERE rank % ? = 0').pluck().all(step) as string[];
 }
 
-interface SizeResult extends GrowthPoint {
+interface SizeResult {
+  foods: number;
+  p50Ms: number;
+  p95Ms: number;
+  p99Ms: number;
   perSecond: number;
   worstMs: number;
   worstQuery: string;
@@ -229,6 +221,6 @@ function reportGrowth(points: readonly SizeResult[], plot: string): void {
     `the worst query takes ${worst.worstMs.toFixed(1)} ms (at most ${TARGETS.worstMs}): ${worst.worstQuery.slice(0, 60)}`,
   );
   mkdirSync(join(plot, '..'), { recursive: true });
-  writeFileSync(plot, plotGrowth(points));
+  writeFileSync(plot, drawGrowth(points.map((point) => ({ name: 'larder', ...point }))));
   console.log(`plot: ${plot}`);
 }

@@ -33,7 +33,7 @@ export function evaluate(queries: readonly EvalQuery[], search: NameSearch): Out
   });
 }
 
-function findPlace({ expectation }: EvalQuery, names: string[]): number | null {
+export function findPlace({ expectation }: EvalQuery, names: string[]): number | null {
   if (expectation.kind === 'nothing') return names.length === 0 ? 1 : null;
   const index = names.findIndex((name) => expectation.matches(name));
   return index < 0 ? null : index + 1;

@@ -1,0 +1,73 @@
+/** Where the names of dots go, so that none covers a dot or another name. */
+
+export interface Paper {
+  width: number;
+  height: number;
+}
+
+export interface Dot {
+  name: string;
+  x: number;
+  y: number;
+}
+
+export interface Label {
+  dx: number;
+  dy: number;
+  textAnchor: 'start' | 'middle' | 'end';
+}
+
+interface Box {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+const LETTER_WIDTH = 7.6;
+const LINE_HEIGHT = 16;
+const RADIUS = 7;
+const GAP = 10;
+/** The first that is free is taken. */
+const PLACES: readonly Label[] = [
+  { dx: GAP, dy: 0, textAnchor: 'start' },
+  { dx: -GAP, dy: 0, textAnchor: 'end' },
+  { dx: 0, dy: -GAP - 6, textAnchor: 'middle' },
+  { dx: 0, dy: GAP + 6, textAnchor: 'middle' },
+  { dx: GAP, dy: -GAP - 4, textAnchor: 'start' },
+  { dx: GAP, dy: GAP + 4, textAnchor: 'start' },
+  { dx: -GAP, dy: -GAP - 4, textAnchor: 'end' },
+  { dx: -GAP, dy: GAP + 4, textAnchor: 'end' },
+];
+
+export function placeLabels(dots: readonly Dot[], paper: Paper): Label[] {
+  const taken: Box[] = dots.map(({ x, y }) => around(x, y, 2 * RADIUS, 2 * RADIUS));
+  return dots.map((dot, own) => {
+    const others = taken.filter((_, i) => i !== own);
+    const place =
+      PLACES.find((candidate) => {
+        const box = boxOf(dot, candidate);
+        return isOn(paper, box) && !others.some((other) => overlap(box, other));
+      }) ?? PLACES[0]!;
+    taken.push(boxOf(dot, place));
+    return place;
+  });
+}
+
+function boxOf({ name, x, y }: Dot, { dx, dy, textAnchor }: Label): Box {
+  const width = name.length * LETTER_WIDTH;
+  const shift = { start: width / 2, middle: 0, end: -width / 2 }[textAnchor];
+  return around(x + dx + shift, y + dy, width, LINE_HEIGHT);
+}
+
+function around(x: number, y: number, width: number, height: number): Box {
+  return { left: x - width / 2, right: x + width / 2, top: y - height / 2, bottom: y + height / 2 };
+}
+
+function isOn({ width, height }: Paper, box: Box): boolean {
+  return box.left >= 0 && box.top >= 0 && box.right <= width && box.bottom <= height;
+}
+
+function overlap(one: Box, other: Box): boolean {
+  return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+}
