@@ -159,6 +159,7 @@ const SHARED = [
   'src/host-address.ts',
   'src/secret-file.ts',
   'src/member-of.ts',
+  'src/find-sorted.ts',
   'src/narrow.ts',
   'src/nearest-name.ts',
   'src/on-demand.ts',

@@ -1,3 +1,5 @@
+import { findSorted } from '../../src/find-sorted.ts';
+
 const INITIAL_CAPACITY = 1 << 16;
 
 /** A list of numbers at eight bytes each; a JavaScript array would take several times as much. */
@@ -54,16 +56,4 @@ function countRepeated(numbers: Float64Array): { repeated: Float64Array; starts:
     sorted[groups++] = value;
   }
   return { repeated: sorted.slice(0, groups), starts: Uint32Array.from(starts.values()) };
-}
-
-function findSorted(sorted: Float64Array, value: number): number {
-  let low = 0;
-  let high = sorted.length - 1;
-  while (low <= high) {
-    const middle = (low + high) >>> 1;
-    if (sorted[middle]! < value) low = middle + 1;
-    else if (sorted[middle]! > value) high = middle - 1;
-    else return middle;
-  }
-  return -1;
 }

@@ -1,4 +1,5 @@
-import type { NovaGroup, Nutriscore, RecordText } from './food-record.ts';
+import { memberOf } from '../member-of.ts';
+import type { FoodRecord, NovaGroup, Nutriscore, RecordText } from './food-record.ts';
 import { placeOfNutrient } from './further-nutrients.ts';
 
 /** The lists of tags that foods are filtered and counted by, by their names in a full record. */
@@ -31,35 +32,21 @@ const NO_FACETS: RecordFacets = {
 /** Occurs neither in tags nor in cleaned brands. */
 const PART_END = '\t';
 const UNKNOWN = '?';
-const FIRST_LIST = 4;
-
-/** Reading the whole record would take several times as long. A name in quotes cannot occur within a text: they are escaped there. */
-const LIST =
-  /"(further_brands|allergens|traces|additives|labels|categories|analysis)":(\[(?:[^\]"]|"(?:[^"\\]|\\.)*")*\])/g;
-const GRADE = /"nutriscore":"(.)/;
-const NOVA = /"nova":(\d)/;
-const ENVIRONMENT = /"environment":"(.)/;
-/** Names of nutrients have no braces. */
-const NUTRIENTS = /"nutrients":(\{[^}]*\})/;
 
 /** Null where the record has none of it. */
 export function facetsOf(record: RecordText | null): FacetText | null {
   if (record === null) return null;
-  const parts = [
-    GRADE.exec(record)?.[1] ?? '',
-    NOVA.exec(record)?.[1] ?? '',
-    ENVIRONMENT.exec(record)?.[1] ?? '',
-    writeNutrients(NUTRIENTS.exec(record)?.[1]),
-    ...RECORD_TAGS.map(() => UNKNOWN),
-  ];
-  let brands: string[] = [];
-  for (const [, name, list] of record.matchAll(LIST)) {
-    const values = JSON.parse(list!) as string[];
-    if (name === 'further_brands') brands = values;
-    else parts[FIRST_LIST + RECORD_TAGS.indexOf(name as RecordTags)] = values.join(' ');
-  }
-  const isKnown = brands.length > 0 || parts.some((part) => part !== '' && part !== UNKNOWN);
-  return isKnown || parts.includes('', FIRST_LIST) ? [...parts, ...brands].join(PART_END) : null;
+  const known = JSON.parse(record) as Partial<FoodRecord>;
+  const grades = [known.nutriscore ?? '', known.nova ?? '', known.environment ?? ''];
+  const nutrients = known.nutrients === undefined ? '' : writeNutrients(known.nutrients);
+  const tags = RECORD_TAGS.map((list) => known[list]?.join(' ') ?? UNKNOWN);
+  const brands = known.further_brands ?? [];
+  const hasNone =
+    nutrients === '' &&
+    brands.length === 0 &&
+    grades.every((grade) => grade === '') &&
+    tags.every((list) => list === UNKNOWN);
+  return hasNone ? null : [...grades, nutrients, ...tags, ...brands].join(PART_END);
 }
 
 export function readFacets(text: FacetText | null): RecordFacets {
@@ -76,10 +63,11 @@ export function readFacets(text: FacetText | null): RecordFacets {
 }
 
 /** `1=0.5 7=12`. */
-function writeNutrients(object: string | undefined): string {
-  if (object === undefined) return '';
-  const known = Object.entries(JSON.parse(object) as Record<string, number>);
-  return known.map(([name, amount]) => `${placeOfNutrient(name)}=${amount}`).join(' ');
+function writeNutrients(nutrients: FoodRecord['nutrients']): string {
+  let text = '';
+  for (const name in nutrients)
+    text += `${text === '' ? '' : ' '}${placeOfNutrient(name)}=${memberOf(nutrients, name)}`;
+  return text;
 }
 
 function readNutrient(text: string): [place: number, amount: number] {

@@ -210,7 +210,7 @@ describe('a delta', () => {
       () => `${header()}\n[1,{"name":"x"}]\n[2,{"name":1},1]\n`,
       'the delta',
     ],
-    ['is for another catalogue', () => header().replace(/"from":"."/, '"from":"x"') + '\n', 'the delta'],
+    ['is for another catalogue', () => `${header().replace(/"from":"."/, '"from":"x"')}\n`, 'the delta'],
   ])('that %s is dropped, and the whole is taken', async (_, lines, said) => {
     await forgeDelta(lines());
     const { status, stderr } = await scene.pull();

@@ -1,3 +1,5 @@
+import type { PieceNumbers } from './piece-numbers.ts';
+
 /** How texts are split into pieces: the whole text, phrases, words and characters. */
 
 /** Ends every text; no text contains one. */
@@ -16,17 +18,17 @@ const WORD_STARTS = codesOf(' -');
  */
 export function splitText(
   text: string,
-  known: ReadonlyMap<string, number>,
+  known: PieceNumbers,
   onPiece: (piece: number | undefined, at: number) => void,
 ): void {
-  const whole = known.get(text);
+  const whole = known.find(text, 0, text.length);
   if (whole !== undefined) {
     onPiece(whole, 0);
     return;
   }
   for (let at = 0; at < text.length; ) {
     const phraseEnd = endOfPhrase(text, at);
-    const phrase = known.get(text.slice(at, phraseEnd));
+    const phrase = known.find(text, at, phraseEnd);
     if (phrase !== undefined) {
       onPiece(phrase, at);
       at = phraseEnd;
@@ -35,11 +37,11 @@ export function splitText(
     // The words of this phrase, and the character that ends it.
     while (at < phraseEnd) {
       const wordEnd = endOfWord(text, at);
-      const word = known.get(text.slice(at, wordEnd));
+      const word = known.find(text, at, wordEnd);
       if (word !== undefined) onPiece(word, at);
       else
         for (let character = at; character < wordEnd; character++)
-          onPiece(known.get(text[character]!), character);
+          onPiece(known.find(text, character, character + 1), character);
       at = wordEnd;
     }
   }

@@ -1,3 +1,4 @@
+import { PieceNumbers } from './piece-numbers.ts';
 import { codeLengths } from './prefix-code.ts';
 import { END, ESCAPE, everyPiece, splitText } from './spelling.ts';
 import type { StoredTextCode } from './text-code.ts';
@@ -45,21 +46,20 @@ export class TextCodeTrainer {
 
   /** How often each piece is used if these are known, single characters among them. */
   #countUses(known: ReadonlyMap<string, number>): Map<string, number> {
-    const numbers = new Map([...known.keys()].map((piece, number) => [piece, number]));
-    const counts: number[] = new Array(numbers.size).fill(0);
+    const numbers = new PieceNumbers(known.keys());
+    const counts: number[] = new Array(known.size).fill(0);
     /** In the order in which they are first used, which decides between codes of equal length. */
     const used: number[] = [];
     for (const text of this.#texts) {
       splitText(text, numbers, (found, at) => {
-        const piece = found ?? numbers.size;
-        if (found === undefined) numbers.set(text[at]!, piece);
+        const piece = found ?? numbers.pieces.length;
+        if (found === undefined) numbers.add(text[at]!);
         const before = counts[piece] ?? 0;
         if (before === 0) used.push(piece);
         counts[piece] = before + 1;
       });
     }
-    const pieces = [...numbers.keys()];
-    return new Map(used.map((piece) => [pieces[piece]!, counts[piece]!]));
+    return new Map(used.map((piece) => [numbers.pieces[piece]!, counts[piece]!]));
   }
 }
 

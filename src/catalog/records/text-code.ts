@@ -1,4 +1,5 @@
 import type { BitReader, BitWriter } from './bits.ts';
+import { PieceNumbers } from './piece-numbers.ts';
 import { PrefixCode } from './prefix-code.ts';
 import { END, ESCAPE, splitText } from './spelling.ts';
 
@@ -71,8 +72,8 @@ export class TextCode {
   writer(): (text: string, bits: BitWriter) => void {
     const write = this.#code.writer();
     const isLast = this.#isLast;
-    const known = new Map(
-      this.#pieces.map((piece, symbol) => [isLast[symbol] ? piece + END : piece, symbol]),
+    const known = new PieceNumbers(
+      this.#pieces.map((piece, symbol) => (isLast[symbol] ? piece + END : piece)),
     );
     return (text, bits) => {
       splitText(text + END, known, (symbol, at) => {

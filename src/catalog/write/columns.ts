@@ -1,3 +1,4 @@
+import { findSorted } from '../../find-sorted.ts';
 import type { CountrySet } from '../../food/countries.ts';
 import type { FoodSource } from '../../food/food.ts';
 import type { RecordPart } from '../../food/food-record.ts';
@@ -6,11 +7,11 @@ import { NUTRIENTS } from '../../food/nutrients.ts';
 import { type FacetText, RECORD_TAGS, type RecordTags, readFacets } from '../../food/record-facets.ts';
 import { narrow } from '../../narrow.ts';
 import type { Database } from '../../sqlite/driver.ts';
-import { fold } from '../../text/fold.ts';
 import { type Codes, packAmounts, packCodes, packTagSets, widthOf } from '../columns/codes.ts';
 import type { AmountColumn, ColumnName } from '../columns/columns.ts';
 import { flagsOf, gradeNumber } from '../columns/flags.ts';
 import schemaSql from '../columns/schema.sql' with { type: 'text' };
+import { BrandCoder } from './brand-coder.ts';
 
 const AMOUNTS: readonly AmountColumn[] = [...NUTRIENTS, 'confidence'];
 
@@ -53,7 +54,7 @@ export function writeColumns(
   const numberOfCountries = numbersOf(db, 'SELECT countries, country_set_id FROM country_sets');
   const numberOfLanguage = numbersOf(db, 'SELECT language, language_id FROM languages');
   const tagSets = RECORD_TAGS.map(() => new TagSetCoder(foods));
-  const modified = new AmountCoder(foods);
+  const modified = new TimeCoder(foods);
   const scans = new AmountCoder(foods);
   const further = FURTHER_NUTRIENTS.map(() => new SparseAmountCoder());
   const [flags, category, countries, languages, nova, environment] = Array.from(
@@ -118,7 +119,7 @@ export function writeColumns(
     writeColumn(db, name, codes, packAmounts(values));
   }
   // Foods are only sorted by these, so nobody needs the values.
-  writeColumn(db, 'modified', modified.finish().codes);
+  writeColumn(db, 'modified', modified.finish());
   writeColumn(db, 'scans', scans.finish().codes);
   writeColumn(db, 'brand', brands.finish(db));
   for (const [at, kind] of RECORD_TAGS.entries()) tagSets[at]!.write(db, kind);
@@ -157,26 +158,68 @@ function writePlaces(db: Database, foods: number): Uint32Array {
   return places;
 }
 
+/** A number for each food, in two bytes until one does not fit. */
+class GrowingCodes {
+  codes: Codes;
+
+  constructor(foods: number) {
+    this.codes = new Uint16Array(foods);
+  }
+
+  set(place: number, code: number): void {
+    if (code >= 2 ** 16 && this.codes instanceof Uint16Array) this.codes = new Uint32Array(this.codes);
+    this.codes[place] = code;
+  }
+}
+
 /** Numbers amounts in the order in which they occur, and sorts them at the end. */
 class AmountCoder {
-  readonly #codes: Uint32Array;
+  readonly #codes: GrowingCodes;
   readonly #codeOf = new Map<number, number>();
 
   constructor(foods: number) {
-    this.#codes = new Uint32Array(foods);
+    this.#codes = new GrowingCodes(foods);
   }
 
   add(place: number, amount: number | null): void {
-    if (amount !== null) this.#codes[place] = numberOf(this.#codeOf, amount);
+    if (amount !== null) this.#codes.set(place, numberOf(this.#codeOf, amount));
   }
 
   finish(): { codes: Codes; values: Float64Array } {
     const values = Float64Array.from(this.#codeOf.keys()).sort();
     const ordered = new Uint32Array(values.length + 1);
     for (let at = 0; at < values.length; at++) ordered[this.#codeOf.get(values[at]!)!] = at + 1;
-    const codes = this.#codes;
+    const { codes } = this.#codes;
     for (let place = 0; place < codes.length; place++) codes[place] = ordered[codes[place]!]!;
-    return { codes: narrow(codes), values };
+    return { codes, values };
+  }
+}
+
+/** Numbers times in their order. Nearly every food has one of its own, which would fill a map with millions. */
+class TimeCoder {
+  readonly #times: Float64Array;
+
+  constructor(foods: number) {
+    this.#times = new Float64Array(foods).fill(Number.NaN);
+  }
+
+  add(place: number, time: number | null): void {
+    if (time !== null) this.#times[place] = time;
+  }
+
+  finish(): Codes {
+    const sorted = this.#times.slice().sort();
+    let distinct = 0;
+    // Unknown times come last.
+    for (const time of sorted) {
+      if (Number.isNaN(time)) break;
+      if (distinct === 0 || sorted[distinct - 1] !== time) sorted[distinct++] = time;
+    }
+    const known = sorted.subarray(0, distinct);
+    const codes = new Uint32Array(this.#times.length);
+    for (const [place, time] of this.#times.entries())
+      if (!Number.isNaN(time)) codes[place] = findSorted(known, time) + 1;
+    return narrow(codes);
   }
 }
 
@@ -207,16 +250,16 @@ class SparseAmountCoder {
 
 /** Numbers sets of tags in the order in which they occur. */
 class TagSetCoder {
-  readonly #codes: Uint32Array;
+  readonly #codes: GrowingCodes;
   readonly #codeOf = new Map<string, number>();
 
   constructor(foods: number) {
-    this.#codes = new Uint32Array(foods);
+    this.#codes = new GrowingCodes(foods);
   }
 
   /** The tags are separated by spaces; null where they are unknown. */
   add(place: number, tags: string | null): void {
-    if (tags !== null) this.#codes[place] = numberOf(this.#codeOf, tags);
+    if (tags !== null) this.#codes.set(place, numberOf(this.#codeOf, tags));
   }
 
   write(db: Database, kind: RecordTags): void {
@@ -227,136 +270,6 @@ class TagSetCoder {
       numbers.push(tags.length, ...tags.map((tag) => numberOf(numberOfTag, tag) - 1));
     }
     const tags = [...numberOfTag.keys()];
-    writeColumn(db, kind, narrow(this.#codes), packTagSets({ tags, sets: Uint32Array.from(numbers) }));
-  }
-}
-
-/** Spellings of brands, each with the brand that it is one of, as numbers: a large catalogue has hundreds of thousands. */
-class BrandSpellings {
-  /** Folded brands by number. */
-  readonly folded: string[] = [];
-  readonly #brandOfFolded = new Map<string, number>();
-  readonly #numberOf = new Map<string, number>();
-  readonly #brands: number[] = [];
-  readonly #counts: number[] = [];
-
-  /** The number of a spelling. */
-  find(name: string): number {
-    return this.#numberOf.get(name) ?? this.#add(name);
-  }
-
-  /** The number of its brand; -1 for a spelling that has no words. */
-  brandOf(spelling: number): number {
-    return this.#brands[spelling]!;
-  }
-
-  #add(name: string): number {
-    const spelling = this.#brands.push(this.#findFolded(fold(name))) - 1;
-    this.#counts.push(0);
-    this.#numberOf.set(name, spelling);
-    return spelling;
-  }
-
-  #findFolded(folded: string): number {
-    if (folded === '') return -1;
-    const known = this.#brandOfFolded.get(folded);
-    if (known !== undefined) return known;
-    const brand = this.folded.push(folded) - 1;
-    this.#brandOfFolded.set(folded, brand);
-    return brand;
-  }
-
-  count(spelling: number): void {
-    this.#counts[spelling]!++;
-  }
-
-  /** The most common spelling of each brand, by its number. */
-  mostCommon(): string[] {
-    const best = this.folded.map(() => ({ name: '', count: -1 }));
-    for (const [name, spelling] of this.#numberOf) {
-      const brand = best[this.#brands[spelling]!];
-      const count = this.#counts[spelling]!;
-      if (brand === undefined || count < brand.count || (count === brand.count && name > brand.name))
-        continue;
-      brand.name = name;
-      brand.count = count;
-    }
-    return best.map(({ name }) => name);
-  }
-}
-
-/**
- * Numbers brands in alphabetical order, so that equal counts can be ordered without names; sets of several come after.
- */
-class BrandCoder {
-  readonly #spellings = new BrandSpellings();
-  /** Sets of several brands, by the number that a set has while foods are read, plus one and negative. */
-  readonly #sets: number[][] = [];
-  readonly #setOf = new Map<string, number>();
-  /** The number of a brand plus one, or that of a set. */
-  readonly #codes: Int32Array;
-
-  constructor(foods: number) {
-    this.#codes = new Int32Array(foods);
-  }
-
-  add(place: number, brand: string | null, further: readonly string[]): void {
-    if (further.length > 0) {
-      this.#addSeveral(place, brand === null ? further : [brand, ...further]);
-    } else if (brand !== null) {
-      const spelling = this.#spellings.find(brand);
-      this.#spellings.count(spelling);
-      this.#codes[place] = this.#spellings.brandOf(spelling) + 1;
-    }
-  }
-
-  #addSeveral(place: number, names: readonly string[]): void {
-    const brands: number[] = [];
-    for (const name of names) {
-      const spelling = this.#spellings.find(name);
-      const brand = this.#spellings.brandOf(spelling);
-      if (brand === -1 || brands.includes(brand)) continue;
-      brands.push(brand);
-      this.#spellings.count(spelling);
-    }
-    if (brands.length === 0) return;
-    this.#codes[place] =
-      brands.length === 1 ? brands[0]! + 1 : -this.#setNumber(brands.sort((a, b) => a - b));
-  }
-
-  #setNumber(brands: number[]): number {
-    const key = brands.join(' ');
-    const known = this.#setOf.get(key);
-    if (known !== undefined) return known;
-    const set = this.#sets.push(brands);
-    this.#setOf.set(key, set);
-    return set;
-  }
-
-  finish(db: Database): Codes {
-    const { folded } = this.#spellings;
-    const names = this.#spellings.mostCommon();
-    const ordered = Array.from(names.keys()).sort((a, b) =>
-      names[a]! === names[b]! ? (folded[a]! < folded[b]! ? -1 : 1) : names[a]! < names[b]! ? -1 : 1,
-    );
-    const idOf = new Uint32Array(names.length);
-    const insertBrand = db.prepare('INSERT INTO brands (brand_id, folded, brand) VALUES (?, ?, ?)');
-    for (const [at, brand] of ordered.entries()) {
-      idOf[brand] = at + 1;
-      insertBrand.run(at + 1, folded[brand], names[brand]);
-    }
-    db.exec('CREATE INDEX brands_by_folded ON brands (folded)');
-    const insertSet = db.prepare('INSERT INTO brand_sets (brand_set_id, brand_ids) VALUES (?, ?)');
-    for (const [at, brands] of this.#sets.entries()) {
-      // In the order of their folded names.
-      const inOrder = [...brands].sort((a, b) => (folded[a]! < folded[b]! ? -1 : 1));
-      insertSet.run(ordered.length + at + 1, inOrder.map((brand) => idOf[brand]!).join(' '));
-    }
-    const codes = new Uint32Array(this.#codes.length);
-    for (let place = 0; place < codes.length; place++) {
-      const code = this.#codes[place]!;
-      if (code !== 0) codes[place] = code > 0 ? idOf[code - 1]! : ordered.length - code;
-    }
-    return narrow(codes);
+    writeColumn(db, kind, this.#codes.codes, packTagSets({ tags, sets: Uint32Array.from(numbers) }));
   }
 }

@@ -10,7 +10,7 @@ const MAX_TRAINED_ON = 30_000;
 /** The engine lets garbage grow with the memory of the machine, so it is collected this often. */
 const RECORDS_PER_COLLECTION = 20_000;
 /** Until they are copied into the table of origins. */
-const PACKED_SQL = 'CREATE TABLE records (rank INTEGER PRIMARY KEY, record BLOB NOT NULL)';
+const PACKED_SQL = 'CREATE TABLE records (seq INTEGER PRIMARY KEY, record BLOB NOT NULL)';
 
 export interface RecordCounts {
   /** How many foods have a record, and how many have ingredients. */
@@ -18,7 +18,10 @@ export interface RecordCounts {
   ingredients_text: number;
 }
 
-/** Packs the records of the sorted foods of a stage into a separate database. */
+/**
+ * Packs the records of a stage into a separate database, in the order in which they lie there: the best first, a disk would
+ * have to read here and there in many gigabytes.
+ */
 export function packRecords(stage: Database, db: Database, without: readonly RecordPart[]): RecordCounts {
   db.exec(schemaSql);
   db.exec(PACKED_SQL);
@@ -26,15 +29,15 @@ export function packRecords(stage: Database, db: Database, without: readonly Rec
   const counts = { full_record: 0, ingredients_text: 0 };
   const code = train(stage, without, foods);
   const pack = recordPacker(code);
-  const insert = db.prepare('INSERT INTO records (rank, record) VALUES (?, ?)');
-  for (const row of stage.prepare(`${SELECT} ORDER BY sorted.rowid`).raw().iterate() as Iterable<Row>) {
+  const insert = db.prepare('INSERT INTO records (seq, record) VALUES (?, ?)');
+  for (const row of stage.prepare(SELECT).raw().iterate() as Iterable<Row>) {
     const text = withoutParts(row[RECORD], without);
     if (text === null) continue;
     const record = readRecord(text);
     counts.full_record++;
     if (record.ingredients_text !== null) counts.ingredients_text++;
-    const [rank] = row;
-    insert.run(rank, pack(record, foodOf(row)));
+    const [seq] = row;
+    insert.run(seq, pack(record, foodOf(row)));
     if (counts.full_record % RECORDS_PER_COLLECTION === 0) Bun.gc(true);
   }
   if (counts.full_record > 0) writeCode(db, code);
@@ -48,16 +51,14 @@ export function copyCode(db: Database, packed: string): void {
 }
 
 type Row = [
-  rank: number,
+  seq: number,
   name: string,
   calories_kcal: number | null,
   sodium_mg: number | null,
   record: string | null,
 ];
 const RECORD = 4;
-const SELECT = `
-  SELECT sorted.rowid, sorted.name, sorted.calories_kcal, sorted.sodium_mg, staged.record
-  FROM sorted CROSS JOIN staged USING (seq)`;
+const SELECT = 'SELECT seq, name, calories_kcal, sodium_mg, record FROM staged';
 
 function foodOf([, name, calories_kcal, sodium_mg]: Row): DescribedFood {
   return { name, calories_kcal, sodium_mg };
@@ -66,7 +67,7 @@ function foodOf([, name, calories_kcal, sodium_mg]: Row): DescribedFood {
 /** Learns how to pack the records from foods of all ranks. */
 function train(stage: Database, without: readonly RecordPart[], foods: number) {
   const trainer = new RecordCodeTrainer();
-  const find = stage.prepare(`${SELECT} WHERE sorted.rowid = ?`).raw();
+  const find = stage.prepare(`${SELECT} WHERE seq = (SELECT seq FROM sorted WHERE rowid = ?)`).raw();
   const step = Math.max(1, Math.ceil(foods / MAX_TRAINED_ON));
   for (let rank = 1; rank <= foods; rank += step) {
     const row = find.get(rank) as Row;

@@ -246,7 +246,7 @@ function writeOrigins(db: Database): void {
     INSERT INTO origins (rank, also, modified_t, alcohol_g, country_set_id, language_id, record)
     SELECT sorted.rowid, also, modified_t, alcohol_g, country_set_id, language_id, record
     FROM stage.sorted LEFT JOIN country_sets USING (countries) LEFT JOIN languages USING (language)
-    LEFT JOIN packed.records ON records.rank = sorted.rowid
+    LEFT JOIN packed.records USING (seq)
     ORDER BY sorted.rowid`);
 }
 

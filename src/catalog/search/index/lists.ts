@@ -39,7 +39,10 @@ export function prefixKey(letters: string): string {
 export function openListWriter(db: Database): ListWriter {
   db.exec('CREATE TABLE list_parts (term TEXT NOT NULL, first INTEGER NOT NULL, distances BLOB NOT NULL)');
   const insert = db.prepare('INSERT INTO list_parts VALUES (?, ?, ?)');
+  /** The ranks by the key of a list. */
   const waiting = new Map<string, number[]>();
+  /** By term, all lists that it is in: looking them up one by one would take as long as all the rest. */
+  const listsOfTerm = new Map<string, readonly number[][]>();
   let entries = 0;
   let tier = 0;
 
@@ -48,14 +51,24 @@ export function openListWriter(db: Database): ListWriter {
       for (const { first, distances } of splitList(ranks)) insert.run(term, first, distances);
     }
     waiting.clear();
+    listsOfTerm.clear();
     entries = 0;
   };
-  const put = (key: string, rank: number) => {
-    const ranks = waiting.get(key);
-    if (ranks === undefined) waiting.set(key, [rank]);
-    else if (ranks[ranks.length - 1] === rank) return;
-    else ranks.push(rank);
-    entries++;
+  const findList = (key: string): number[] => {
+    let ranks = waiting.get(key);
+    if (ranks === undefined) {
+      ranks = [];
+      waiting.set(key, ranks);
+    }
+    return ranks;
+  };
+  const findLists = (term: string): readonly number[][] => {
+    let lists = listsOfTerm.get(term);
+    if (lists === undefined) {
+      lists = [term, ...prefixesOf(term).map(prefixKey)].map(findList);
+      listsOfTerm.set(term, lists);
+    }
+    return lists;
   };
 
   return {
@@ -64,18 +77,20 @@ export function openListWriter(db: Database): ListWriter {
       if (entries >= MAX_WAITING || tierOf(rank) > tier) flush();
       tier = tierOf(rank);
       for (const term of listedTerms(terms, document.source)) {
-        put(term, rank);
-        let letters = '';
-        let count = 0;
-        for (const letter of term) {
-          if (++count > MAX_PREFIX_LETTERS) break;
-          letters += letter;
-          put(prefixKey(letters), rank);
+        for (const ranks of findLists(term)) {
+          if (ranks[ranks.length - 1] === rank) continue;
+          ranks.push(rank);
+          entries++;
         }
       }
     },
     finish: flush,
   };
+}
+
+function prefixesOf(term: string): string[] {
+  const letters = Array.from(term).slice(0, MAX_PREFIX_LETTERS);
+  return letters.map((_, at) => letters.slice(0, at + 1).join(''));
 }
 
 function listedTerms({ nameTerms, fieldTerms }: DocumentTerms, source: FoodSource): string[] {
