@@ -83,8 +83,8 @@ function findPage(
   return { foods: found.foods, count: found.total, scores, selection: { q, where } };
 }
 
-/** A search that finds fewer than it was asked for has found everything, unless it has found this many. */
-const MANY_FOUND = 50;
+/** A search that finds fewer has looked for the words in whatever a food has, and not only in names. */
+const MANY_FOUND = 10;
 
 /**
  * Pages of the best matches: the first is what a search of its size finds, just as quickly; then comes whatever else has

@@ -26,10 +26,11 @@ const WORD = /(?:[^\s()"\\]|\\.)+/y;
 /** How near, how fuzzy and how important a word is makes no difference here. */
 const STRENGTH = /[~^][\d.]*/y;
 const STRENGTH_AT_END = /(?:[~^][\d.]*)+$/;
+const NEGATION = /[!-]|NOT/g;
 const SPACE = /\s*/y;
 const OPERATOR = /(AND|OR|NOT|&&|\|\|)(?=[\s(]|$)/y;
 const JOINT = /\s*(?:AND|OR|&&|\|\|)[\s(]/y;
-const SIGN = /[+!-](?=[^\s)])/y;
+const SIGNS = /(?:[+!-](?=[^\s)])|NOT(?=[\s(])\s*)+/y;
 /** Nobody nests deeper, and it bounds the stack. */
 const MOST_NESTED = 20;
 
@@ -46,8 +47,8 @@ class Parser {
   }
 
   /**
-   * What stands between brackets, up to the closing one: alternatives, and what must hold with any of them. A clause with a
-   * sign is of the second kind, unless `AND` or `OR` joins it to another.
+   * What stands between brackets, up to the closing one: alternatives, and what must hold with any of them. A clause with
+   * signs is of the second kind, unless `AND` or `OR` joins it to another.
    */
   parseGroup(field: string | null, depth: number): Query {
     const alternatives: Query[][] = [[]];
@@ -74,11 +75,12 @@ class Parser {
         isJoined = true;
         continue;
       }
-      const sign = operator === undefined ? this.#takeSign() : '-';
+      const signs = (operator ?? '') + (this.#take(SIGNS)?.[0] ?? '');
       const clause = this.#parseClause(field, depth);
       if (clause === null) continue;
-      const isRequired = sign !== '' && !isJoined && !this.#isBeforeJoint();
-      (isRequired ? required : current).push(sign === '-' ? { not: clause } : clause);
+      const isRequired = signs !== '' && !isJoined && !this.#isBeforeJoint();
+      const isNot = (signs.match(NEGATION)?.length ?? 0) % 2 === 1;
+      (isRequired ? required : current).push(isNot ? { not: clause } : clause);
       isJoined = false;
     }
     const known = alternatives.filter(({ length }) => length > 0).map((all) => ({ all }));
@@ -95,12 +97,6 @@ class Parser {
   #isBeforeJoint(): boolean {
     JOINT.lastIndex = this.#at;
     return JOINT.test(this.#text);
-  }
-
-  /** `+` and `-` count at the beginning of a clause only. */
-  #takeSign(): string {
-    const found = this.#take(SIGN)?.[0] ?? '';
-    return found === '!' ? '-' : found;
   }
 
   #parseClause(field: string | null, depth: number): Query | null {

@@ -6,7 +6,7 @@ import { COMPAT_TASKS } from '../../src/compat/search.ts';
 import type { Catalog } from '../../src/food/catalog.ts';
 import { createApp } from '../../src/http/app.ts';
 import { runInThisThread, type TaskRunner } from '../../src/http/task.ts';
-import { codeOfMany, compatCatalog, MANY, manyProducts } from './compat-catalog.ts';
+import { buildProducts, codeOfMany, compatCatalog, MANY, manyProducts } from './compat-catalog.ts';
 import { BARE, COLA, GRANOLA, LOCAL, PRODUCTS, SHORT } from './products.ts';
 import { type AppSetup, serveApp } from './served-app.ts';
 
@@ -257,6 +257,25 @@ describe('A search', () => {
           expect(body.count).toBe(MANY);
         }
         expect(seen.sort()).toEqual(every);
+      }
+    }
+  });
+
+  test('counts what only a brand calls so, in any order and on pages of any size', async () => {
+    const products = Array.from({ length: 30 }, (_, at) => ({
+      code: codeOfMany(at),
+      lang: 'en',
+      product_name: at < 12 ? `Lindor bar ${at}` : `Truffle ${at}`,
+      brands: at < 12 ? 'Hof' : 'Lindor',
+      nutriments: { 'energy-kcal_100g': 500 },
+    }));
+    const send = open({ catalog: openCatalog(await buildProducts(products)) });
+    for (const order of ['', '&sort_by=product_name']) {
+      for (const size of [5, 24, 100]) {
+        const query = `search_terms=lindor&page_size=${size}&fields=code${order}`;
+        const { body } = await send(`/cgi/search.pl?${query}`);
+        expect({ order, size, count: body.count }).toEqual({ order, size, count: 30 });
+        expect(body.products).toHaveLength(Math.min(size, 30));
       }
     }
   });

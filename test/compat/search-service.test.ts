@@ -178,6 +178,12 @@ const QUERIES: readonly [q: string, test: Test][] = [
   ],
   ['plum OR goat deluxe', (one) => called('plum')(one) || (called('goat')(one) && called('deluxe')(one))],
   ['plum OR goat -deluxe', (one) => (called('plum')(one) || called('goat')(one)) && !called('deluxe')(one)],
+  [
+    'chocolate +NOT (deluxe OR milk)',
+    (one) => called('chocolate')(one) && !called('deluxe')(one) && !called('milk')(one),
+  ],
+  ['chocolate NOT -deluxe', (one) => called('chocolate')(one) && called('deluxe')(one)],
+  ['chocolate -!deluxe', (one) => called('chocolate')(one) && called('deluxe')(one)],
   ['plum OR -deluxe', (one) => called('plum')(one) || !called('deluxe')(one)],
   ['-deluxe OR plum', (one) => called('plum')(one) || !called('deluxe')(one)],
   ['NOT deluxe OR plum', (one) => called('plum')(one) || !called('deluxe')(one)],
