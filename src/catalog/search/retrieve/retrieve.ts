@@ -82,8 +82,8 @@ export function retrieve(
   const isLong = given.length >= SEVERAL_WORDS;
   // Several words that are exactly the name of a food mean that food: others only fill the page.
   const most = isLong && namesakes > 0 ? limit + SPARE_CANDIDATES : MOST_CANDIDATES;
-  const { terms: typed, asTyped } = matchTyped(index, pool, given, limit, most);
-  matchGeneric(index, pool, typed);
+  const { terms: typed, asTyped, isCut } = matchTyped(index, pool, given, limit, most);
+  if (isCut) matchGeneric(index, pool, typed);
   matchWithoutExcluded(pool, typed);
   // Several words that all occur in one name are spelled right.
   const isSpelledRight = isLong && namesakes + asTyped > 0;
@@ -125,13 +125,13 @@ function matchTyped(
   terms: QueryTerm[],
   limit: number,
   mostUncommon: number,
-): { terms: QueryTerm[]; asTyped: number } {
+): { terms: QueryTerm[]; asTyped: number; isCut: boolean } {
   const { vocabulary, size } = index;
   const required = withoutStopWords(terms);
   const isCommon = required[0]?.word.isAlone && required[0].foods >= MANY_FOODS;
   const most = isCommon ? limit + SPARE_CANDIDATES : mostUncommon;
   const asTyped = pool.match('all words, in the name', allOf(required, AS_TYPED, 'name'), { most });
-  if (asTyped >= FULL_PAGE) return { terms, asTyped };
+  if (asTyped >= FULL_PAGE) return { terms, asTyped, isCut: asTyped >= most };
   const broad = terms.map((term) => broaden(vocabulary, term, size));
   // Where some foods have the words as typed, what else begins so only fills the page.
   const mostBroad = asTyped === 0 ? MOST_PREFIX_CANDIDATES : FULL_PAGE + SPARE_CANDIDATES;
@@ -139,7 +139,7 @@ function matchTyped(
   if (required.length < terms.length && asTyped === 0)
     pool.match('all words, small ones too', allOf(broad, WITH_PREFIXES, 'name'));
   matchBroadly(index, pool, withoutStopWords(broad), mostBroad);
-  return { terms: broad, asTyped };
+  return { terms: broad, asTyped, isCut: false };
 }
 
 function matchBroadly(
@@ -157,8 +157,8 @@ function matchBroadly(
 
 /** Where more foods match than are read, the plain generic ones may not be among them. */
 function matchGeneric({ candidates }: SearchIndex, pool: Pool, terms: QueryTerm[]): void {
-  if (!candidates.hasGeneric || pool.found.size < FULL_PAGE) return;
-  const expression = allOf(withoutStopWords(terms), WITH_ENDINGS, 'anywhere');
+  if (!candidates.hasGeneric) return;
+  const expression = allOf(withoutStopWords(terms), AS_TYPED, 'name');
   pool.match('all words, generic foods', expression, { source: 'generic' });
 }
 
