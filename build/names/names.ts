@@ -5,7 +5,7 @@ import type { CleanFood } from '../normalize/normalize.ts';
 import { deriveNames } from './derived-names.ts';
 import { everydayNames } from './everyday-names.ts';
 
-type NamedFood = Pick<CleanFood, 'name' | 'brand' | 'source' | 'language' | 'names'>;
+type NamedFood = Pick<CleanFood, 'id' | 'name' | 'brand' | 'source' | 'language' | 'names'>;
 
 /**
  * All names of a food besides its own, each once, as a catalogue stores them: those that people use, those of its sources, and, without a
@@ -16,7 +16,7 @@ export function nameAll(food: NamedFood): string | null {
   if (source === 'off') return food.names;
   const given = readNames(food.names).filter(({ kind }) => kind === 'official');
   const derived = brand === null ? deriveNames(name, language ?? 'en') : [];
-  const names = [...everydayNames(name), ...given, ...derived];
+  const names = [...everydayNames(food), ...given, ...derived];
   const seen = new Set<string>();
   return writeNames(
     names.filter((one) => {

@@ -32,9 +32,13 @@ afterAll(() => catalog.close());
 const search = (q: string, language: string | null = null, limit = 10): Food[] =>
   catalog.search({ q, limit, source: null, language });
 
-test('Every food of data/names.tsv is in the starter catalogue', () => {
+/** Rows for foods that are known by their table and code: a catalogue need not have that table. */
+const isByCode = (food: string) => /^[a-z]+:\S+$/.test(food);
+const rows = readTable(namesTable).filter(([food]) => !isByCode(food!));
+
+test('Every food that data/names.tsv names as its table does is in the starter catalogue', () => {
   const names = new Set(catalog.listBest(catalog.size).map(({ name }) => name));
-  expect(readTable(namesTable).filter(([food]) => !names.has(food!))).toEqual([]);
+  expect(rows.filter(([food]) => !names.has(food!))).toEqual([]);
 });
 
 /** Of the names that are tried. */
@@ -46,7 +50,7 @@ test('Nearly every name of data/names.tsv finds its food, and most find it first
   let asked = 0;
   let found = 0;
   let first = 0;
-  for (const [food, ...columns] of readTable(namesTable)) {
+  for (const [food, ...columns] of rows) {
     for (const [at, list] of columns.entries()) {
       for (const q of list.split(', ').filter((name) => name !== '' && !name.startsWith('!'))) {
         // All of them would take a minute.

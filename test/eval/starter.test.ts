@@ -39,6 +39,8 @@ const MEAL_FLOORS = { foods: 97, grams: 98, numbers: 98 };
 
 const folder = mkdtempSync(join(tmpdir(), 'larder-eval-'));
 const file = join(folder, 'starter.db');
+/** A row for a food of a table that the starter need not have. */
+const BY_CODE = /^[a-z]+:\S+$/;
 const RECIPE_FOODS = join(import.meta.dir, '..', '..', 'data', 'names.tsv');
 beforeAll(async () => buildCatalog(await starterRequest(file), () => {}), 60_000);
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -87,7 +89,9 @@ test('every food that recipes name is in the starter catalogue', () => {
   const [, ...rows] = readFileSync(RECIPE_FOODS, 'utf8')
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'));
-  const named = rows.map((row) => row.slice(0, row.indexOf('\t')).trim());
+  const named = rows
+    .map((row) => row.slice(0, row.indexOf('\t')).trim())
+    .filter((name) => !BY_CODE.test(name));
   expect(named.length).toBeGreaterThan(300);
   const missing = named.filter((name) => hasName.get(name) === undefined);
   db.close();

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'bun:test';
 import { nameAll } from '../../../build/names/names.ts';
 import { type FoodName, namesByLanguage, readNames, writeNames } from '../../../src/food/food-names.ts';
+import { identifyByWords } from '../../../src/food/identity.ts';
 
 const namesOf = (name: string, brand: string | null = null): FoodName[] =>
-  readNames(nameAll({ name, brand, source: 'usda', language: null, names: null }));
+  readNames(nameAll({ id: 1, name, brand, source: 'usda', language: null, names: null }));
 const listed = (name: string, kind: FoodName['kind'], language: string) =>
   namesOf(name)
     .filter((one) => one.kind === kind && one.language === language)
@@ -15,6 +16,13 @@ describe('The build names a food', () => {
     expect(listed('Egg, whole, raw, fresh', 'everyday', 'en')).toContain('eggs');
     const [, ...others] = ['en', 'de', 'fr', 'es', 'it'];
     for (const language of others) expect(listed('Butter, salted', 'everyday', language)).not.toEqual([]);
+  });
+  test('as people do where they eat it, by its table and code', () => {
+    const food = { name: 'Speisequark Magerstufe', brand: null, source: 'usda', language: 'de' } as const;
+    const namesOfCode = (code: string) =>
+      namesByLanguage(readNames(nameAll({ ...food, id: identifyByWords(['bls', code]), names: null })));
+    expect(namesOfCode('M713100')).toMatchObject({ de: 'Magerquark', en: 'low-fat quark' });
+    expect(namesOfCode('M713101').de).toBeUndefined();
   });
   test('by what it stands in for, and by what only recipes call it', () => {
     expect(listed('Beverages, carbonated, cola, regular', 'stand-in', 'en')).toContain('pepsi');
@@ -34,7 +42,7 @@ describe('The build names a food', () => {
   });
   test('with what its source also calls it, and each name once', () => {
     const names = readNames(
-      nameAll({ name: 'Porridge', brand: null, source: 'usda', language: null, names: fromTable }),
+      nameAll({ id: 1, name: 'Porridge', brand: null, source: 'usda', language: null, names: fromTable }),
     );
     expect(names.filter(({ kind }) => kind === 'official').map(({ name }) => name)).toEqual(['oatmeal']);
     const keys = namesOf('Milk, whole, 3.25% milkfat, with added vitamin D').map(
@@ -45,7 +53,7 @@ describe('The build names a food', () => {
   test('of a brand by no words but those of the brand', () =>
     expect(namesOf('Eggplant, pickled', 'Somebody').filter(({ kind }) => kind === 'derived')).toEqual([]));
   test('of a label by the names of the label alone', () => {
-    const label = { name: 'Butter, salted', brand: null, source: 'off', language: 'en' } as const;
+    const label = { id: 1, name: 'Butter, salted', brand: null, source: 'off', language: 'en' } as const;
     expect(nameAll({ ...label, names: null })).toBeNull();
     expect(nameAll({ ...label, names: fromTable })).toBe(fromTable);
   });

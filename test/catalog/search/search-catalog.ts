@@ -37,7 +37,7 @@ export function writeSearchCatalog(foods: readonly SearchFood[]): Database {
     const { name, brand = null, category = null, genericName = null, source = 'off' } = food;
     const { confidence = 0.9, hasImage = false } = food;
     const rank = place + 1;
-    const names = nameAll({ name, brand, source, language: null, names: null });
+    const names = nameAll({ id: food.id ?? rank, name, brand, source, language: null, names: null });
     const categoryId = category === null ? null : categories.indexOf(category) + 1;
     const image = hasImage ? 'front' : null;
     insert.run(
