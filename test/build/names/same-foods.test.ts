@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import namesTable from '../../../data/names.tsv' with { type: 'text' };
 import sameFoodsTable from '../../../data/same-foods.tsv' with { type: 'text' };
+import { FOOD_TABLES, isTableName } from '../../../src/food/food-tables.ts';
 import { readHeader, readTable } from '../../../src/text/data-table.ts';
 
 /** How each table writes its codes. */
@@ -28,6 +31,20 @@ const codesOf = (table: string) =>
     )
     .filter(({ code }) => code !== '');
 
+/** The kilocalories of each food of a table by a column that identifies it, 0 for a trace, and null where the table has none. */
+function energies(table: string, key: string): ReadonlyMap<string, number | null> {
+  const file = isTableName(table) ? FOOD_TABLES[table].file : '';
+  const text = readFileSync(join(import.meta.dir, '../../../data/tables', file), 'utf8');
+  const [keyAt, energyAt] = [key, 'energy_kcal'].map((column) => readHeader(text).indexOf(column));
+  const readEnergy = (field: string) => (field === '' ? null : Number(field.replace('tr', '0')));
+  return new Map(readTable(text).map((row) => [row[keyAt!]!, readEnergy(row[energyAt!]!)]));
+}
+
+const ENERGIES = new Map(tables.map((table) => [table, energies(table, 'code')]));
+
+const agree = (one: number, other: number) =>
+  Math.abs(one - other) <= Math.max(30, 0.3 * Math.max(one, other));
+
 describe('data/same-foods.tsv', () => {
   test('has a column for each table, and one that says why energies differ', () => {
     expect([food, ...columns]).toEqual(['food', ...Object.keys(CODES), 'energy_differs']);
@@ -46,5 +63,39 @@ describe('data/same-foods.tsv', () => {
     expect(codes.filter(({ code }) => !CODES[table]!.test(code))).toEqual([]);
     const first = new Map(codes.toReversed().map(({ code, kind }) => [code, kind]));
     expect(codes.filter(({ code, kind }) => first.get(code) !== kind)).toEqual([]);
+  });
+
+  test.each(Object.keys(CODES))('has codes of foods that are in %s with their energy', (table) => {
+    const unknown = codesOf(table).filter(({ code }) => ENERGIES.get(table)!.get(code) == null);
+    expect(unknown).toEqual([]);
+  });
+
+  test('has foods of like energy in a row, or says why they are not', () => {
+    const usda = energies('usda', 'description');
+    const unlike = rows.filter((row) => {
+      const known = tables.flatMap((table, at) =>
+        row[1 + at]!.split(' ')
+          .filter((code) => code !== '')
+          .map((code) => ENERGIES.get(table)!.get(code) ?? Number.NaN),
+      );
+      const expected = usda.get(row[0]!) ?? known[0]!;
+      return row.at(-1) === '' && !known.every((one) => agree(one, expected));
+    });
+    expect(unlike.map(([kind]) => kind)).toEqual([]);
+  });
+});
+
+describe('data/names.tsv', () => {
+  test('has rows by the code of a table for foods that are in it, and of no kind that several tables have', () => {
+    const byCode = readTable(namesTable).flatMap(([name]) => {
+      const [, table, code] = /^([a-z]+):(\S+)$/.exec(name!) ?? [];
+      return table === undefined || code === undefined ? [] : [{ table, code }];
+    });
+    expect(byCode.length).toBeGreaterThan(500);
+    const wrong = byCode.filter(
+      ({ table, code }) =>
+        !ENERGIES.get(table)?.has(code) || codesOf(table).some((known) => known.code === code),
+    );
+    expect(wrong).toEqual([]);
   });
 });
