@@ -16,6 +16,8 @@ export interface ProductQuery {
   /** Empty for no words at all. */
   terms: string;
   where: readonly Where[];
+  /** The language whose names match best; null for none. */
+  language: string | null;
   /** Null for the best match, or the most popular product where there are no words. */
   order: ProductOrder | null;
   skip: number;
@@ -56,7 +58,7 @@ export function findProducts(catalog: Catalog, query: ProductQuery): FoundPage |
   const { terms, where, order, skip, pageSize } = query;
   const isQuery = [...terms].length >= SHORTEST_QUERY;
   if (skip > FURTHEST || (terms !== '' && !isQuery)) return NOTHING_FOUND;
-  if (isQuery && order === null && where.length === 0) return rankedPage(catalog, terms, skip, pageSize);
+  if (isQuery && order === null && where.length === 0) return rankedPage(catalog, query, pageSize);
   if (order !== null && isByText(order)) return pageByText(catalog, query, order);
   const usual = isQuery ? BEST_MATCH : MOST_POPULAR;
   // An order that the catalogue does not have is as none.
@@ -64,20 +66,20 @@ export function findProducts(catalog: Catalog, query: ProductQuery): FoundPage |
   if (where.length > 0 || (found !== null && (found.count > 0 || !isQuery))) return found;
   // No food has all the words, or the catalogue cannot be filtered: the search finds what comes close.
   return isQuery
-    ? rankedPage(catalog, terms, skip, Math.min(pageSize, RANKED_BY_SEARCH))
+    ? rankedPage(catalog, query, Math.min(pageSize, RANKED_BY_SEARCH))
     : popularPage(catalog, skip, pageSize);
 }
 
 /** Null where the catalogue cannot be filtered. */
 function findPage(
   catalog: Catalog,
-  { terms, where, skip, pageSize }: ProductQuery,
+  { terms, where, language, skip, pageSize }: ProductQuery,
   sort: FindOrder,
 ): FoundPage | null {
   const q = terms === '' ? null : terms;
   const isExplained = sort.by === 'relevance';
   const page = { sort, limit: pageSize, offset: skip, isCounted: true, isExplained };
-  const found = catalog.find({ ...NO_FILTERS, q, where, ...page });
+  const found = catalog.find({ ...NO_FILTERS, q, where, language, ...page });
   if (found === null) return null;
   const scores = found.matches.map(({ score }) => score);
   return { foods: found.foods, count: found.total, scores, selection: { q, where } };
@@ -90,9 +92,13 @@ const MANY_FOUND = 10;
  * Pages of the best matches: the first is what a search of its size finds, just as quickly; then comes whatever else has
  * all the words. A search with a higher limit looks further, so its answers to two limits are not parts of one list.
  */
-function rankedPage(catalog: Catalog, q: string, skip: number, pageSize: number): FoundPage {
+function rankedPage(
+  catalog: Catalog,
+  { terms: q, language, skip }: ProductQuery,
+  pageSize: number,
+): FoundPage {
   // One extra food shows whether there is another page.
-  const { foods, matches } = catalog.searchRead({ q, limit: pageSize + 1, source: null });
+  const { foods, matches } = catalog.searchRead({ q, language, limit: pageSize + 1, source: null });
   const scores = matches.map(({ score }) => score);
   if (foods.length <= pageSize && foods.length < MANY_FOUND) return cut(foods, scores, skip, pageSize);
   const first = foods.slice(0, pageSize);
@@ -103,7 +109,7 @@ function rankedPage(catalog: Catalog, q: string, skip: number, pageSize: number)
   const offset = missing === 0 ? 0 : Math.max(0, skip - first.length);
   const page = { limit: missing, offset, isExplained: missing > 0, isCounted: true };
   const where: Where[] = [{ ids, isWithout: true }];
-  const rest = catalog.find({ ...NO_FILTERS, q, where, sort: BEST_MATCH, ...page });
+  const rest = catalog.find({ ...NO_FILTERS, q, language, where, sort: BEST_MATCH, ...page });
   const found: Where = { words: q, within: 'anything', isPhrase: false };
   return {
     foods: [...onPage, ...(rest?.foods ?? [])],

@@ -38,6 +38,7 @@ const ORDERS: ReadonlyMap<string, ProductOrder> = new Map<string, ProductOrder>(
 
 export function readSearch(sent: URLSearchParams, form: Form, hasTag: HasAllergenTag): ProductSearch {
   const codes = sent.get('code');
+  const languages = readLanguages(sent.get('lc') ?? sent.get('lang') ?? '');
   const page = readCount(sent.get('page'), 1);
   const pageSize = Math.min(readCount(sent.get('page_size'), DEFAULT_PAGE_SIZE), LARGEST_PAGE_SIZE);
   return {
@@ -50,7 +51,8 @@ export function readSearch(sent: URLSearchParams, form: Form, hasTag: HasAllerge
     pageSize,
     skip: (page - 1) * pageSize,
     fields: readFields(sent.get('fields')),
-    languages: readLanguages(sent.get('lc') ?? sent.get('lang') ?? ''),
+    languages,
+    language: languages[0] ?? null,
     form,
   };
 }

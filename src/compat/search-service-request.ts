@@ -2,7 +2,7 @@ import type { HasAllergenTag } from '../food/allergens.ts';
 import type { Issue } from '../http/validation.ts';
 import { type Fields, readFields } from './fields.ts';
 import { FURTHEST, type ProductOrder, type ProductQuery } from './find-products.ts';
-import { LARGEST_PAGE_SIZE, readTerms } from './search-request.ts';
+import { LARGEST_PAGE_SIZE, readLanguages, readTerms } from './search-request.ts';
 import { type LuceneQuery, readLucene } from './search-service-query.ts';
 
 /** A search of Search-a-licious. */
@@ -54,8 +54,7 @@ export function readServiceSearch(
   const page = read.count('page', 1);
   const asked = read.count('page_size', DEFAULT_PAGE_SIZE);
   const [fields, facets] = [read.list('fields'), read.list('facets')];
-  // All languages are searched.
-  read.list('langs');
+  const langs = readLanguages(read.list('langs').join(','));
   if (q === '' && sortBy === '') read.fail('missing', 'q', 'Field required: give q, sort_by or both');
   if (page * asked > FURTHEST)
     read.fail('value_error', 'page', `Value error, page and page_size may not go beyond ${FURTHEST} results`);
@@ -74,6 +73,7 @@ export function readServiceSearch(
     fields: readFields(fields.length === 0 ? null : fields.join(',')),
     // Names are as on the label; those in other languages are beside them.
     languages: [],
+    language: langs[0] ?? null,
     facets: [...new Set(facets)].slice(0, MOST_LISTED),
     warnings: by === undefined && sortBy !== '' ? [unknownOrder(sortBy)] : [],
   };

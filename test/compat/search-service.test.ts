@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { openCatalog } from '../../src/catalog/open.ts';
 import type { Catalog } from '../../src/food/catalog.ts';
-import { compatCatalog } from './compat-catalog.ts';
+import { buildProducts, codeOfMany, compatCatalog } from './compat-catalog.ts';
 import { GRANOLA } from './products.ts';
 import { serveApp } from './served-app.ts';
 import {
@@ -359,6 +359,32 @@ describe('Parameters', () => {
     const answer = await post(body);
     expect(answer.status).toBe(422);
     expect(answer.body.detail[0]).toMatchObject({ type, loc });
+  });
+
+  test('say in which language names match best, as that of a page does', async () => {
+    const gift = (at: number, language: string) => ({
+      code: codeOfMany(at),
+      lang: 'en',
+      product_name: `Box ${at}`,
+      [`product_name_${language}`]: 'Gift',
+      nutriments: { 'energy-kcal_100g': 500 },
+    });
+    const ask = serveApp({ catalog: openCatalog(await buildProducts([gift(1, 'de'), gift(2, 'sv')])) });
+    for (const [language, expected] of [
+      ['de', ['Box 1', 'Box 2']],
+      ['sv', ['Box 2', 'Box 1']],
+    ]) {
+      const named = ({ product_name }: { product_name: string }) => product_name;
+      const fields = 'fields=product_name';
+      for (const more of ['', '%20-lang:fr']) {
+        const { body } = await ask(`${PREFIX}/search?q=gift${more}&langs=${language},en&${fields}`);
+        expect(body.hits.map(named)).toEqual(expected);
+      }
+      const { body } = await ask(`/api/v2/search?search_terms=gift&lc=${language}&fields=code`);
+      expect(body.products.map(({ code }: { code: string }) => code)).toEqual(
+        [1, 2].map(codeOfMany).sort((a, b) => (language === 'de' ? 1 : -1) * a.localeCompare(b)),
+      );
+    }
   });
 
   test('are the same in a body', async () => {
