@@ -4,6 +4,7 @@ import { type CountrySet, countryTags } from './countries.ts';
 import { type Food, isGeneric } from './food.ts';
 import { type FoodName, nameOfKind, namesByLanguage } from './food-names.ts';
 import { EMPTY_RECORD, type FoodRecord, NUTRISCORES } from './food-record.ts';
+import { readHouseholdMeasures } from './household-measures.ts';
 
 /** A full record as the API returns it: every member is always there. */
 
@@ -59,11 +60,24 @@ export const FullRecord = Type.Object(
     modified: orNull(
       Type.String({ format: 'date', description: 'When the record last changed', examples: ['2026-03-14'] }),
     ),
+    measures: orNull(
+      Type.Array(Type.Object({ text: Type.String(), grams: Type.Number() }), {
+        description: 'Household measures',
+        examples: [[{ text: '1 cup', grams: 244 }]],
+      }),
+    ),
+    environment: orNull(
+      Type.Union(
+        NUTRISCORES.map((grade) => Type.Literal(grade)),
+        { $id: 'EnvironmentGrade', description: 'The grade of the environmental score of its source' },
+      ),
+    ),
   },
   { $id: 'FullRecord', additionalProperties: false },
 );
 type Wire = Static<typeof FullRecord>;
-export type FullRecord = Omit<Wire, 'nutriscore' | 'basis'> & Pick<FoodRecord, 'nutriscore' | 'basis'>;
+type Grades = Pick<FoodRecord, 'nutriscore' | 'environment' | 'basis'>;
+export type FullRecord = Omit<Wire, keyof Grades> & Grades;
 
 /** What a catalogue knows about a food beyond its fields. */
 export interface StoredRecord {
@@ -128,7 +142,16 @@ export function fullRecordOf(
     language,
     names: { ...known.names, ...namesByLanguage(names) },
     modified: modified_t === null ? null : new Date(modified_t * 1000).toISOString().slice(0, 10),
+    measures: measuresOf(known.measures),
+    environment: known.environment,
   };
+}
+
+function measuresOf(stored: string | null): FullRecord['measures'] {
+  const known = readHouseholdMeasures(stored).filter((measure) => measure !== null);
+  return known.length === 0
+    ? null
+    : known.map(({ amount, unit, grams }) => ({ text: `${amount} ${unit}`, grams }));
 }
 
 /** `en:vegan-status-unknown` says nothing. */

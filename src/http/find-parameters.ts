@@ -102,7 +102,7 @@ export const FILTERS = {
     }),
   ),
   environment: Type.Optional(
-    Type.Array(oneOf(NUTRISCORES, '', 'NutriScore'), {
+    Type.Array(oneOf(NUTRISCORES, '', 'EnvironmentGrade'), {
       maxItems: MAX_LISTED,
       description: 'Only these grades of the environmental score, separated by commas',
     }),

@@ -36,7 +36,7 @@ const COUNTED_PER: Meanings<Plan['counted_per']> = {
   account: 'all keys of the account share the limit',
 };
 
-const NUTRISCORES: Meanings<NonNullable<FullRecord['nutriscore']>> = {
+const GRADES: Meanings<NonNullable<FullRecord['nutriscore']>> = {
   a: 'the best grade',
   b: 'the second grade',
   c: 'the third grade',
@@ -101,7 +101,8 @@ const MEANINGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   KeyScope: KEY_SCOPES,
   PlanName: PLAN_NAMES,
   CountedPer: COUNTED_PER,
-  NutriScore: NUTRISCORES,
+  NutriScore: GRADES,
+  EnvironmentGrade: GRADES,
   NovaGroup: NOVA_MEANINGS,
   Basis: BASES,
   Facet: FACET_MEANINGS,

@@ -1,7 +1,6 @@
 import type { Catalog } from '../food/catalog.ts';
 import type { Food } from '../food/food.ts';
 import { fullRecordOf, NOTHING_STORED } from '../food/full-record.ts';
-import { readHouseholdMeasures } from '../food/household-measures.ts';
 
 /** How much of a food an answer shows. A model pays for every field, in each food of a list. */
 export const DETAILS = ['compact', 'full'] as const;
@@ -37,16 +36,7 @@ export function viewListedFood(
 ): object {
   if (detail === 'compact') return compact(food);
   const stored = catalog.findRecord(food) ?? NOTHING_STORED;
-  const measures = measuresOf(stored.record?.measures ?? null);
-  return { ...withAddress(food, publicUrl), ...fullRecordOf(food, stored), measures };
-}
-
-/** Household measures, as in `1 cup, 244 g`; null where none is known. */
-function measuresOf(stored: string | null): { text: string; grams: number }[] | null {
-  const known = readHouseholdMeasures(stored).flatMap((measure) =>
-    measure === null ? [] : [{ text: `${measure.amount} ${measure.unit}`, grams: measure.grams }],
-  );
-  return known.length === 0 ? null : known;
+  return { ...withAddress(food, publicUrl), ...fullRecordOf(food, stored) };
 }
 
 function compact(food: Food): Partial<Food> {

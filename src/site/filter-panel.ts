@@ -1,10 +1,25 @@
 import { ALLERGENS, allergenName } from '../food/allergens.ts';
 import type { Catalog } from '../food/catalog.ts';
-import type { Facet, FacetCount, FacetCounts, FoodFilters } from '../food/food-filters.ts';
-import { NUTRISCORES } from '../food/food-record.ts';
-import { LABEL_NUTRIENTS, type Nutrient, type NutrientFacts } from '../food/nutrients.ts';
+import { DAILY_VALUES } from '../food/daily-values.ts';
+import type { AnyNutrient, Facet, FacetCount, FacetCounts, FoodFilters } from '../food/food-filters.ts';
+import { NUTRISCORES, type Nutriscore } from '../food/food-record.ts';
+import { FURTHER_NUTRIENTS, isMicronutrient } from '../food/further-nutrients.ts';
+import { LABEL_NUTRIENTS, type Nutrient } from '../food/nutrients.ts';
+import { DIETS, NOVA_GROUPS } from '../food/tag-filters.ts';
+import { tagOf } from '../food/tags.ts';
 import { html, type Markup } from '../http/markup.ts';
-import { type Asked, addressOf, addressWithout, type Field, isBound, isList, nutrientOf } from './filters.ts';
+import {
+  type Asked,
+  addressOf,
+  addressWithout,
+  type Field,
+  isBound,
+  isList,
+  type ListField,
+  nutrientOf,
+  wordNutrient,
+} from './filters.ts';
+import { tagText } from './food-record-cards.ts';
 import type { Locale } from './locale.ts';
 
 /**
@@ -33,9 +48,11 @@ ${sortField(asked, locale)}
 ${choice('category', asked, facets.category, (value) => locale.category(value), locale)}
 ${brandField(asked, facets.brand, locale)}
 ${choice('country', asked, facets.country, (value) => locale.country(value), locale)}
-${gradeField(asked, facets.nutriscore, locale)}
+${knowsProducts(catalog) && tagFields(catalog, asked, locale)}
+${gradeField('nutriscore', gradesOf(facets.nutriscore), asked, locale)}
 ${nutrientFields(asked, locale)}
-${knowsAllergens(catalog) && allergenField(asked, locale)}
+${knowsProducts(catalog) && allergenField(asked, locale)}
+${moreFields(catalog, asked, locale)}
 <p class="filter-acts"><button type="submit" form="${FORM}">${words.apply}</button>${count > 0 && html` <a href="${clearAddress(asked)}">${words.clear}</a>`}</p>
 </div>
 </details>`;
@@ -61,8 +78,8 @@ const CHOICES: readonly [Facet, isUsed: (filters: FoodFilters) => boolean, witho
     ['nutriscore', ({ nutriscores }) => nutriscores.length > 0, { nutriscores: [] }],
   ];
 
-/** Where no food has ingredients, no food has known allergens. */
-function knowsAllergens({ facts }: Catalog): boolean {
+/** Where no food has ingredients, no food has known allergens, and no source that says more about it. */
+function knowsProducts({ facts }: Catalog): boolean {
   return (facts.fill.ingredients_text ?? 0) > 0;
 }
 
@@ -115,51 +132,126 @@ function brandField({ sent }: Asked, counts: readonly FacetCount[] = [], locale:
 <datalist id="filter-brands">${counts.map(({ value }) => html`<option value="${value}"></option>`)}</datalist>`;
 }
 
-function gradeField({ sent }: Asked, counts: readonly FacetCount[] = [], locale: Locale): Markup | null {
-  const chosen = new Set((sent.get('nutriscore') ?? '').split(','));
-  const shown = NUTRISCORES.filter(
-    (grade) => chosen.has(grade) || counts.some(({ value }) => value === grade),
-  );
-  if (shown.length === 0) return null;
-  return html`<fieldset class="field"><legend>${locale.words.filters.nutriscore}</legend>
-<div class="grades">${shown.map((grade) => html`<label><input type="checkbox" name="nutriscore" value="${grade}" form="${FORM}"${chosen.has(grade) && html` checked`}><span class="grade grade-${grade}">${grade.toUpperCase()}</span></label>`)}</div></fieldset>`;
+function gradesOf(counts: readonly FacetCount[] = []): Nutriscore[] {
+  return NUTRISCORES.filter((grade) => counts.some(({ value }) => value === grade));
 }
+
+function gradeField(
+  field: 'nutriscore' | 'environment',
+  grades: readonly Nutriscore[],
+  asked: Asked,
+  locale: Locale,
+): Markup | null {
+  const chosen = valuesOf(field, asked);
+  const shown = NUTRISCORES.filter((grade) => chosen.has(grade) || grades.includes(grade));
+  if (shown.length === 0) return null;
+  return html`<fieldset class="field"><legend>${locale.words.filters[field]}</legend>
+<div class="grades">${shown.map((grade) => html`<label><input type="checkbox" name="${field}" value="${grade}" form="${FORM}"${chosen.has(grade) && html` checked`}><span class="grade grade-${grade}">${grade.toUpperCase()}</span></label>`)}</div></fieldset>`;
+}
+
+function valuesOf(field: ListField, { sent }: Asked): Set<string> {
+  return new Set(sent.get(field)?.split(',') ?? []);
+}
+
+/** One box for each value; those in use are always among them. */
+function boxes(
+  field: ListField,
+  values: readonly string[],
+  nameOf: (value: string) => string,
+  asked: Asked,
+): Markup {
+  const chosen = valuesOf(field, asked);
+  return html`${[...new Set([...values, ...chosen])].map((value) => html`<label><input type="checkbox" name="${field}" value="${value}" form="${FORM}"${chosen.has(value) && html` checked`}> ${nameOf(value)}</label>`)}`;
+}
+
+/** Labels to choose from; any other can be in an address. */
+const MAX_LABELS = 8;
+/** Of so many, some have a name in the language of the page. */
+const MAX_KNOWN_LABELS = 60;
+
+function tagFields(catalog: Catalog, asked: Asked, locale: Locale): Markup {
+  const { record: words } = locale.words;
+  const diets = DIETS.map(tagOf);
+  const known = catalog.knownTags('labels')?.first(MAX_KNOWN_LABELS) ?? [];
+  const labels = known.filter((tag) => locale.member(tag) !== undefined && !diets.includes(tag));
+  const field = (name: 'diet' | 'label', legend: string, tags: readonly string[]) =>
+    html`<fieldset class="field"><legend>${legend}</legend>
+<div class="choices">${boxes(name, tags, (tag) => tagText(tag, locale), asked)}</div></fieldset>`;
+  return html`${field('diet', words.diet, diets)}
+${(labels.length > 0 || asked.sent.has('label')) && field('label', words.labels, labels.slice(0, MAX_LABELS))}`;
+}
+
+/** What fewer people look for. */
+function moreFields(catalog: Catalog, asked: Asked, locale: Locale): Markup {
+  const { filters: words, record, label } = locale.words;
+  const further = FURTHER_NUTRIENTS.filter((name) => OFFERED_NUTRIENTS.has(name) || isBounded(name, asked));
+  const isUsed =
+    further.some((name) => isBounded(name, asked)) ||
+    (['nova', 'environment', 'additive_free'] as const).some((field) => asked.sent.has(field));
+  const ranges = (title: string, names: readonly AnyNutrient[]) =>
+    html`<fieldset class="field ranges"><legend>${title}</legend>
+${names.map((name) => range(name, asked, locale))}</fieldset>`;
+  const additives = [...valuesOf('additive_free', asked)].map((tag) => tagText(tag, locale)).join(', ');
+  return html`<details class="field"${isUsed && html` open`}><summary>${words.more}</summary>
+${
+  knowsProducts(catalog) &&
+  html`<fieldset class="field"><legend>${record.nova}</legend><div class="choices">${boxes('nova', NOVA_GROUPS, (group) => group, asked)}</div></fieldset>
+${gradeField('environment', NUTRISCORES, asked, locale)}
+<p class="field"><label for="filter-additives">${words.additiveFree}</label>
+<input id="filter-additives" name="additive_free" form="${FORM}" value="${additives}" autocomplete="off" placeholder="E330, E951"></p>`
+}
+${ranges(
+  label.further,
+  further.filter((name) => !isMicronutrient(name)),
+)}${ranges(label.vitamins, further.filter(isMicronutrient))}</details>`;
+}
+
+function isBounded(nutrient: AnyNutrient, { sent }: Asked): boolean {
+  return sent.has(`min_${nutrient}`) || sent.has(`max_${nutrient}`);
+}
+
+/** Those that labels compare with a daily value, and a few that people avoid. */
+const OFFERED_NUTRIENTS: ReadonlySet<string> = new Set([
+  ...Object.keys(DAILY_VALUES),
+  ...['salt_g', 'alcohol_g', 'caffeine_mg', 'trans_fat_g', 'omega_3_fat_g'],
+]);
 
 function nutrientFields(asked: Asked, locale: Locale): Markup {
   const { filters: words } = locale.words;
   const first = LABEL_NUTRIENTS.filter(({ key }) => FIRST_NUTRIENTS.includes(key));
   const others = LABEL_NUTRIENTS.filter(({ key }) => !FIRST_NUTRIENTS.includes(key));
-  const isUsed = ({ key }: NutrientFacts) => asked.sent.has(`min_${key}`) || asked.sent.has(`max_${key}`);
   return html`<fieldset class="field ranges"><legend>${words.nutrients}</legend>
-${first.map((facts) => range(facts, asked, locale))}
-<details${others.some(isUsed) && html` open`}><summary>${words.moreNutrients}</summary>
-${others.map((facts) => range(facts, asked, locale))}</details></fieldset>`;
+${first.map(({ key }) => range(key, asked, locale))}
+<details${others.some(({ key }) => isBounded(key, asked)) && html` open`}><summary>${words.moreNutrients}</summary>
+${others.map(({ key }) => range(key, asked, locale))}</details></fieldset>`;
 }
 
-function range({ key, unit }: NutrientFacts, { sent, faults }: Asked, locale: Locale): Markup {
-  const { filters: words, nutrients } = locale.words;
+function range(key: AnyNutrient, { sent, faults }: Asked, locale: Locale): Markup {
+  const { filters: words } = locale.words;
+  const { nutrient, unit } = wordNutrient(key, locale);
   const bound = (side: 'min' | 'max') => {
     const field = `${side}_${key}` as const;
     const isWrong = faults.some((fault) => fault.field === field);
-    const label = locale.say(side === 'min' ? words.fromLabel : words.toLabel, {
-      nutrient: nutrients[key],
-      unit,
-    });
+    const label = locale.say(side === 'min' ? words.fromLabel : words.toLabel, { nutrient, unit });
     // Not a number field: those drop what they cannot read, and could not show what was wrong.
     return html`<input name="${field}" form="${FORM}" value="${sent.get(field) ?? ''}" inputmode="decimal" autocomplete="off" aria-label="${label}" placeholder="${side === 'min' ? words.from : words.to}"${isWrong && html` aria-invalid="true"`}>`;
   };
-  return html`<p class="range"><span>${nutrients[key]} <small>${unit}</small></span>${bound('min')}${bound('max')}</p>
+  return html`<p class="range"><span>${nutrient} <small>${unit}</small></span>${bound('min')}${bound('max')}</p>
 `;
 }
 
-function allergenField({ sent }: Asked, locale: Locale): Markup {
+function allergenField(asked: Asked, locale: Locale): Markup {
   const { filters: words } = locale.words;
-  const chosen = new Set((sent.get('allergen_free') ?? '').split(','));
   const named = ALLERGENS.map((tag) => ({ tag, name: locale.member(tag)! }));
   const sorted = named.sort((a, b) => locale.compare(a.name, b.name));
-  return html`<details class="field"${chosen.size > 0 && sent.has('allergen_free') && html` open`}><summary>${words.freeOf}</summary>
-<fieldset class="allergen-choices"><legend class="unseen">${words.freeOf}</legend>
-${sorted.map(({ tag, name }) => html`<label><input type="checkbox" name="allergen_free" value="${tag}" form="${FORM}"${chosen.has(tag) && html` checked`}> ${name}</label>`)}</fieldset>
+  return html`<details class="field"${asked.sent.has('allergen_free') && html` open`}><summary>${words.freeOf}</summary>
+<fieldset class="choices"><legend class="unseen">${words.freeOf}</legend>
+${boxes(
+  'allergen_free',
+  sorted.map(({ tag }) => tag),
+  (tag) => allergenText(tag, locale),
+  asked,
+)}</fieldset>
 <p class="note">${words.freeOfNote}</p></details>`;
 }
 
@@ -194,17 +286,32 @@ function listActive({ sent, faults }: Asked, locale: Locale): Active[] {
 }
 
 function activeText(field: Field, value: string, locale: Locale): string {
-  const { filters: words, nutrients } = locale.words;
+  const { filters: words, record } = locale.words;
   if (isBound(field)) {
-    const facts = LABEL_NUTRIENTS.find(({ key }) => key === nutrientOf(field))!;
+    const { nutrient, unit } = wordNutrient(nutrientOf(field), locale);
     const sign = field.startsWith('min_') ? '≥' : '≤';
-    return `${nutrients[facts.key]} ${sign} ${locale.number(value)} ${facts.unit}`;
+    return `${nutrient} ${sign} ${locale.number(value)} ${unit}`;
   }
-  if (field === 'nutriscore') return `${words.nutriscore} ${value.toUpperCase()}`;
-  if (field === 'allergen_free') {
-    const name = locale.member(value) ?? allergenName(value, locale.language) ?? value;
-    return locale.say(words.without, { allergen: locale.inText(name) });
+  switch (field) {
+    case 'nutriscore':
+    case 'environment':
+      return `${words[field]} ${value.toUpperCase()}`;
+    case 'nova':
+      return `${record.nova} ${value}`;
+    case 'allergen_free':
+      return locale.say(words.without, { allergen: locale.inText(allergenText(value, locale)) });
+    case 'additive_free':
+      return locale.say(words.without, { allergen: tagText(value, locale) });
+    case 'diet':
+    case 'label':
+      return tagText(value, locale);
+    case 'category':
+      return locale.category(value);
+    default:
+      return field === 'country' ? locale.country(value) : value;
   }
-  if (field === 'category') return locale.category(value);
-  return field === 'country' ? locale.country(value) : value;
+}
+
+function allergenText(tag: string, locale: Locale): string {
+  return locale.member(tag) ?? allergenName(tag, locale.language) ?? tag;
 }

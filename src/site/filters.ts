@@ -1,11 +1,16 @@
 import { ALLERGENS, findAllergen } from '../food/allergens.ts';
 import { type Catalog, LONGEST_QUERY, SHORTEST_QUERY } from '../food/catalog.ts';
-import type { FindOrder, FoodFilters } from '../food/food-filters.ts';
+import type { AnyNutrient, FindOrder, FoodFilters } from '../food/food-filters.ts';
 import { readOrder } from '../food/food-filters.ts';
-import { NUTRIENT_FACTS, NUTRIENTS, type Nutrient } from '../food/nutrients.ts';
+import { FURTHER_NUTRIENTS } from '../food/further-nutrients.ts';
+import { NUTRIENT_FACTS, NUTRIENTS } from '../food/nutrients.ts';
+import { DIETS } from '../food/tag-filters.ts';
+import { tagOf } from '../food/tags.ts';
 import { FIND } from '../http/endpoints.ts';
 import { filterChecks, readFilters } from '../http/find-parameters.ts';
 import { findNearMisses, type Issue, paramsReader } from '../http/validation.ts';
+import { memberOf } from '../member-of.ts';
+import { nutrientName, tagText, unitOf } from './food-record-cards.ts';
 import type { Locale } from './locale.ts';
 import { readPageNumber } from './pager.ts';
 
@@ -26,20 +31,41 @@ export interface Asked {
 
 export type Field = 'q' | 'sort' | ListField | TextField | BoundField;
 type TextField = 'category' | 'brand' | 'country';
-export type ListField = 'nutriscore' | 'allergen_free';
-export type BoundField = `${'min' | 'max'}_${Nutrient}`;
+type TagField = 'diet' | 'label' | 'additive_free';
+export type ListField = 'nutriscore' | 'allergen_free' | 'nova' | 'environment' | TagField;
+export type BoundField = `${'min' | 'max'}_${AnyNutrient}`;
 
 /** A value that cannot be used, or two that contradict each other. */
 export interface Fault {
   /** Null for a field that does not exist. */
   field: Field | null;
-  kind: 'notNumber' | 'negative' | 'crossed' | 'notChoice' | 'unknownAllergen' | 'unknownField';
+  kind:
+    | 'notNumber'
+    | 'negative'
+    | 'crossed'
+    | 'notChoice'
+    | 'unknownAllergen'
+    | 'unknownTag'
+    | 'unknownField';
   /** What was filled in. */
   text: string;
+  /** Tags that would be understood. */
+  known?: readonly string[];
 }
 
-const LIST_FIELDS: readonly ListField[] = ['nutriscore', 'allergen_free'];
-const BOUND_FIELDS = NUTRIENTS.flatMap((nutrient): BoundField[] => [`min_${nutrient}`, `max_${nutrient}`]);
+const TAG_FIELDS: readonly TagField[] = ['diet', 'label', 'additive_free'];
+const LIST_FIELDS: readonly ListField[] = [
+  'nutriscore',
+  'allergen_free',
+  ...TAG_FIELDS,
+  'nova',
+  'environment',
+];
+const ALL_NUTRIENTS: readonly AnyNutrient[] = [...NUTRIENTS, ...FURTHER_NUTRIENTS];
+const BOUND_FIELDS = ALL_NUTRIENTS.flatMap((nutrient): BoundField[] => [
+  `min_${nutrient}`,
+  `max_${nutrient}`,
+]);
 const FIELDS: readonly Field[] = [
   'q',
   ...BOUND_FIELDS,
@@ -70,7 +96,11 @@ export function readAsked(query: string, catalog: Catalog): Asked {
   );
   const crossed = findCrossed(sent);
   const asked = { q, page, isNarrowed, sent };
-  const faults = [...(Array.isArray(params) ? params.map(faultOf) : []), ...crossed, ...missed];
+  const faults = [
+    ...(Array.isArray(params) ? params.map((issue) => faultOf(issue, catalog)) : []),
+    ...crossed,
+    ...missed,
+  ];
   if (Array.isArray(params) || faults.length > 0) {
     return { ...asked, ...NOTHING, faults };
   }
@@ -101,6 +131,13 @@ function readFields(params: URLSearchParams): Map<Field, string> {
       'allergen_free',
       [...new Set(allergens.split(',').flatMap((name) => findAllergen(name) ?? [name]))].join(','),
     );
+  for (const field of TAG_FIELDS) {
+    const tags = sent
+      .get(field)
+      ?.split(',')
+      .filter((tag) => tag.trim() !== '');
+    if (tags !== undefined) sent.set(field, tags.map(tagOf).join(','));
+  }
   // Left over from a query that has been emptied.
   if (q === '' && sent.get('sort') === 'relevance') sent.delete('sort');
   return sent;
@@ -122,20 +159,41 @@ export function isList(field: Field): field is ListField {
   return LIST_FIELDS.includes(field as ListField);
 }
 
-export function nutrientOf(field: BoundField): Nutrient {
-  return field.slice('min_'.length) as Nutrient;
+function isTagged(field: Field): field is TagField {
+  return TAG_FIELDS.includes(field as TagField);
 }
 
-function faultOf({ type, loc, input }: Issue): Fault {
+const KINDS = { label: 'labels', additive_free: 'additives' } as const;
+
+export function nutrientOf(field: BoundField): AnyNutrient {
+  return field.slice('min_'.length) as AnyNutrient;
+}
+
+/** The name and the unit of any nutrient, as the page says them. */
+export function wordNutrient(nutrient: AnyNutrient, locale: Locale): { nutrient: string; unit: string } {
+  const own = memberOf(NUTRIENT_FACTS, nutrient);
+  return own === undefined
+    ? { nutrient: nutrientName(nutrient, locale), unit: unitOf(nutrient) }
+    : { nutrient: locale.words.nutrients[own.key], unit: own.unit };
+}
+
+/** No line of a page names more. */
+const MAX_NAMED = 20;
+
+function faultOf({ type, loc, input }: Issue, catalog: Catalog): Fault {
   const field = loc[1] as Field;
   const text = String(input);
+  if (type === 'value_error' && isTagged(field)) {
+    const known = field === 'diet' ? DIETS.map(tagOf) : catalog.knownTags(KINDS[field])?.first(MAX_NAMED);
+    return { field, kind: 'unknownTag', text, known: known ?? [] };
+  }
   if (field === 'allergen_free' && type === 'value_error') return { field, kind: 'unknownAllergen', text };
   if (!isBound(field)) return { field, kind: 'notChoice', text };
   return { field, kind: type === 'greater_than_equal' ? 'negative' : 'notNumber', text };
 }
 
 function findCrossed(sent: ReadonlyMap<Field, string>): Fault[] {
-  return NUTRIENTS.filter((nutrient) => {
+  return ALL_NUTRIENTS.filter((nutrient) => {
     const [min, max] = [sent.get(`min_${nutrient}`), sent.get(`max_${nutrient}`)];
     return min !== undefined && max !== undefined && Number(min) > Number(max);
   }).map((nutrient) => ({
@@ -163,26 +221,44 @@ export function addressWithout(sent: ReadonlyMap<Field, string>, field: Field, v
 
 /** What a field is called, in a message about it. */
 export function fieldName(field: Field, locale: Locale): string {
-  const { filters, search, nutrients } = locale.words;
+  const { filters, search, record } = locale.words;
   if (isBound(field)) {
-    const nutrient = nutrientOf(field);
     const message = field.startsWith('min_') ? filters.fromLabel : filters.toLabel;
-    return locale.say(message, { nutrient: nutrients[nutrient], unit: NUTRIENT_FACTS[nutrient].unit });
+    return locale.say(message, wordNutrient(nutrientOf(field), locale));
   }
-  if (field === 'q') return search.box;
-  return field === 'allergen_free' ? filters.freeOf : filters[field];
+  switch (field) {
+    case 'q':
+      return search.box;
+    case 'allergen_free':
+      return filters.freeOf;
+    case 'additive_free':
+      return filters.additiveFree;
+    case 'label':
+      return record.labels;
+    case 'diet':
+    case 'nova':
+      return record[field];
+    default:
+      return filters[field];
+  }
 }
 
-export function faultText({ field, kind, text }: Fault, locale: Locale): string {
-  const { filters, nutrients } = locale.words;
+export function faultText({ field, kind, text, known = [] }: Fault, locale: Locale): string {
+  const { filters } = locale.words;
   if (field === null || kind === 'unknownField') return locale.say(filters.unknownField, { text });
   if (kind === 'unknownAllergen')
     return locale.say(filters.unknownAllergen, {
       text,
       known: locale.list(ALLERGENS.map((tag) => locale.member(tag)!)),
     });
+  if (kind === 'unknownTag')
+    return locale.say(known.length === 0 ? filters.unknownTagOfNone : filters.unknownTag, {
+      field: fieldName(field, locale),
+      text,
+      known: locale.list(known.map((tag) => tagText(tag, locale))),
+    });
   if (kind === 'crossed' && isBound(field)) {
-    return locale.say(filters.crossed, { nutrient: nutrients[nutrientOf(field)] });
+    return locale.say(filters.crossed, wordNutrient(nutrientOf(field), locale));
   }
   return locale.say(filters[kind], { field: fieldName(field, locale) });
 }

@@ -1,6 +1,6 @@
 import { DAILY_VALUES } from '../food/daily-values.ts';
 import type { Food } from '../food/food.ts';
-import { EMPTY_RECORD, type FoodRecord, NUTRISCORES } from '../food/food-record.ts';
+import { EMPTY_RECORD, type FoodRecord, NUTRISCORES, type Nutriscore } from '../food/food-record.ts';
 import type { StoredRecord } from '../food/full-record.ts';
 import { FURTHER_NUTRIENTS, isMicronutrient } from '../food/further-nutrients.ts';
 import { html, type Insertable, type Markup } from '../http/markup.ts';
@@ -87,14 +87,19 @@ function allergensCard({ barcode }: Food, { allergens, traces }: FoodRecord, loc
 </section>`;
 }
 
-function gradesCard({ nutriscore, nova }: FoodRecord, locale: Locale): Markup | null {
-  if (nutriscore === null && nova === null) return null;
-  const { record: words } = locale.words;
+function gradesCard({ nutriscore, nova, environment }: FoodRecord, locale: Locale): Markup | null {
+  if (nutriscore === null && nova === null && environment === null) return null;
+  const { record: words, filters } = locale.words;
+  const scale = (own: Nutriscore) =>
+    html`<p class="scale" aria-hidden="true">${NUTRISCORES.map((grade) => html`<span class="grade grade-${grade}${grade === own ? ' own' : ''}">${grade.toUpperCase()}</span>`)}</p>`;
   return html`<section class="card" aria-labelledby="grades-title">
 <h2 id="grades-title">${words.grades}</h2>
 ${
   nutriscore !== null &&
-  html`<h3>${words.nutriscore} <b>${nutriscore.toUpperCase()}</b></h3><p class="scale" aria-hidden="true">${NUTRISCORES.map((grade) => html`<span class="grade grade-${grade}${grade === nutriscore ? ' own' : ''}">${grade.toUpperCase()}</span>`)}</p><p class="note">${words.nutriscoreWords}</p>`
+  html`<h3>${words.nutriscore} <b>${nutriscore.toUpperCase()}</b></h3>${scale(nutriscore)}<p class="note">${words.nutriscoreWords}</p>`
+}${
+  environment !== null &&
+  html`<h3>${filters.environment} <b>${environment.toUpperCase()}</b></h3>${scale(environment)}`
 }${nova !== null && html`<h3>${words.nova} <b>${nova}</b></h3><p>${words.novaWords[nova]}</p>`}
 </section>`;
 }
@@ -161,11 +166,17 @@ const ADDITIVE = /^en:e\d{3,4}[a-z]*$/;
 
 /** A tag in the language of the page where it is known, else in its own words and marked with their language. */
 export function renderTag(tag: string, locale: Locale): Insertable {
+  const language = TAG.exec(tag)?.[1] ?? locale.language;
+  const isOurs = language === locale.language || ADDITIVE.test(tag) || locale.member(tag) !== undefined;
+  const text = tagText(tag, locale);
+  return isOurs ? text : inLanguage(text, language);
+}
+
+/** The same without saying in which language it is. */
+export function tagText(tag: string, locale: Locale): string {
   const known = locale.member(tag);
   if (known !== undefined) return known;
   if (ADDITIVE.test(tag)) return `E${tag.slice('en:e'.length)}`;
-  const [, language = null, text = tag] = TAG.exec(tag) ?? [];
-  const words = text.replaceAll('-', ' ');
-  const written = words.charAt(0).toUpperCase() + words.slice(1);
-  return language === null || language === locale.language ? written : inLanguage(written, language);
+  const words = (TAG.exec(tag)?.[2] ?? tag).replaceAll('-', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { buildCatalog } from '../../build/pipeline.ts';
 import { openCatalogRecords } from '../../build/read-catalog.ts';
 import { planSlice, writeSlice } from '../../build/slice.ts';
+import { makeStarter, STARTER } from '../../build/starter.ts';
 import { writeChecksum } from '../../src/catalog/checksum.ts';
 import { openCatalog } from '../../src/catalog/open.ts';
 import { BitReader, BitWriter, MAX_CODE_BITS } from '../../src/catalog/records/bits.ts';
@@ -75,8 +76,19 @@ describe('the full record of a product', () => {
       language: 'fr',
       names: { fr: 'Pâte à tartiner', en: 'Hazelnut spread' },
       modified: null,
+      measures: null,
+      environment: null,
     });
   });
+
+  test('of a generic food has its household measures', async () => {
+    await makeStarter();
+    const catalog = openCatalog(STARTER);
+    const milk = catalog.findNamed('whole milk')[0]!.food;
+    const { measures } = fullRecordOf(milk, catalog.findRecord(milk)!);
+    expect(measures).toContainEqual({ text: '1 cup', grams: 244 });
+    catalog.close();
+  }, 60_000);
 
   test('says that there are no allergens only where someone could have read the ingredients', async () => {
     const built = await build(PARQUET);

@@ -68,6 +68,7 @@ const PRODUCTS = [
     traces_tags: [],
     labels_tags: ['en:no-additives'],
     nutriscore_grade: 'a',
+    environmental_score_grade: 'b',
     nova_group: 1,
     quantity: '450 g',
     product_quantity: 450,

@@ -162,6 +162,8 @@ scenarios('A full record', [
       language: 'en',
       names: { de: 'Skyr natur', en: 'Plain skyr', fr: 'Skyr nature' },
       modified: '2026-01-01',
+      measures: null,
+      environment: 'b',
     });
   }),
   json<Extended>('keeps unknown allergens apart from none', '/food/4006381000062?full=1', ({ full }) =>

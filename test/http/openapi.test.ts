@@ -178,6 +178,7 @@ describe('The OpenAPI document', () => {
     expect(enums.map(([name]) => name).sort()).toEqual([
       'Basis',
       'CountedPer',
+      'EnvironmentGrade',
       'Facet',
       'KeyKind',
       'KeyScope',

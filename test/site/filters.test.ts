@@ -42,6 +42,38 @@ describe('filters on the search page', () => {
     expect(found).toHaveLength(count);
   });
 
+  test('take diets, labels, groups, grades, additives and any nutrient', async () => {
+    const query = 'label=no-additives&nova=1&nova=2&environment=b&min_calcium_mg=100';
+    const { text } = await pages.get(`/?${query}`);
+    expect(foodsOn(text)).toEqual(['/food/4006381000017/plain-skyr.html']);
+    for (const chip of [
+      'No additives',
+      'NOVA group 1',
+      'NOVA group 2',
+      'Environmental score B',
+      'Calcium ≥ 100 mg',
+    ])
+      expect(text).toContain(`>${chip} <`);
+    expect(text).toContain('name="label" value="en:no-additives" form="search" checked');
+    expect(text).toContain('name="nova" value="2" form="search" checked');
+    expect(text).toContain('name="environment" value="b" form="search" checked');
+    expect(text).toContain('name="diet" value="en:vegan" form="search">');
+  });
+
+  test.each([
+    [
+      'diet=vegann',
+      'Diet: ‘en:vegann’ is not known here. Known are: Vegan, Vegetarian and Without palm oil.',
+    ],
+    ['label=xyz', 'Labels: ‘en:xyz’ is not known here.'],
+    ['additive_free=xyz', 'Without additives: ‘en:xyz’ is not known here.'],
+  ])('say that %s is not known, and find nothing', async (query, message) => {
+    const { text } = await pages.get(`/?${query}`);
+    expect(text).toContain(message);
+    expect(text).not.toContain('class="chip"');
+    expect(foodsOn(text)).toEqual([]);
+  });
+
   test('combine with words, which are kept in the box', async () => {
     const { text } = await pages.get('/?q=skyr&min_protein_g=10');
     expect(foodsOn(text)).toEqual(['/food/4006381000017/plain-skyr.html']);

@@ -209,6 +209,9 @@ export const DE: Words = {
     country: 'Verkauft in',
     any: 'Alle',
     nutriscore: 'Nutri-Score',
+    more: 'Weitere Filter',
+    environment: 'Umweltbewertung',
+    additiveFree: 'Ohne Zusatzstoffe',
     nutrients: 'Je 100 g',
     moreNutrients: 'Weitere Nährstoffe',
     from: 'von',
@@ -236,6 +239,8 @@ export const DE: Words = {
     crossed: '{nutrient}: Die Untergrenze liegt über der Obergrenze.',
     notChoice: '{field}: Wählen Sie einen Eintrag aus der Liste.',
     unknownAllergen: '„{text}“ ist hier nicht als Allergen bekannt. Bekannt sind: {known}.',
+    unknownTag: '{field}: „{text}“ ist hier nicht bekannt. Bekannt sind: {known}.',
+    unknownTagOfNone: '{field}: „{text}“ ist hier nicht bekannt.',
     unknownField: 'Einen Filter „{text}“ gibt es nicht.',
     cannotFilter:
       'Dieser Katalog wurde mit einer früheren Version von larder erstellt und lässt sich nicht filtern.',
