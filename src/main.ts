@@ -66,8 +66,8 @@ async function main(args: readonly string[], console: Console): Promise<number> 
   if (name === 'version' || name === '--version') return showVersion(rest, console);
   const wantsHelp = rest.some(isHelpFlag);
   if (isGroup(name) && wantsHelp) return showHelp(name, console);
-  // Before the server's code is loaded, which would otherwise be loaded twice.
-  if (name === 'serve') restartWithLittleMemory();
+  // Before the code of the command is loaded, which would otherwise be loaded twice.
+  restartWithLittleMemory(name);
   const command = await findCommand(name);
   if (command === null) return refuseUnknown(name, console);
   if (wantsHelp) return showHelp(name, console);

@@ -15,22 +15,25 @@ import { BrandCoder } from './brand-coder.ts';
 
 const AMOUNTS: readonly AmountColumn[] = [...NUTRIENTS, 'confidence'];
 
-type Row = [
+type PlainRow = [
   rank: number,
-  brand: string | null,
   category: string | null,
-  source: FoodSource,
-  hasImage: number,
   countries: CountrySet | null,
   language: string | null,
   modifiedT: number | null,
   scans: number | null,
-  facets: FacetText | null,
   ...amounts: (number | null)[],
 ];
-const FIRST_AMOUNT = 10;
+const FIRST_AMOUNT = 6;
+type FacetRow = [
+  rank: number,
+  brand: string | null,
+  source: FoodSource,
+  hasImage: number,
+  hasEnergy: number,
+  facets: FacetText | null,
+];
 /** Full records leave an energy in kJ out where that in kcal was dropped. */
-const CALORIES = AMOUNTS.indexOf('calories_kcal');
 const ENERGY_KJ = FURTHER_NUTRIENTS.indexOf('energy_kj');
 const MIN_SPARSE = 16;
 /** Garbage is collected after this many foods: the engine would wait until it takes hundreds of megabytes. */
@@ -38,7 +41,8 @@ const FOODS_PER_COLLECTION = 100_000;
 
 /**
  * Writes what foods can be filtered, sorted and counted by, in the order of popularity. The table has the sorted foods of
- * the stage, so that nothing here has to wait for the full records.
+ * the stage, so that nothing here has to wait for the full records. It is read twice, so that memory holds half of the
+ * columns.
  */
 export function writeColumns(
   db: Database,
@@ -48,58 +52,42 @@ export function writeColumns(
 ): void {
   db.exec(schemaSql);
   const placeOf = writePlaces(db, foods);
+  writePlainColumns(db, table, placeOf);
+  // A catalogue without records does not know what they would say.
+  writeFacetColumns(db, table, placeOf, without.includes('records') ? 'NULL' : 'facets');
+}
+
+function* readRows<Row extends [rank: number, ...unknown[]]>(
+  db: Database,
+  table: string,
+  columns: string,
+): Generator<Row, void, undefined> {
+  const select = db.prepare(`SELECT rowid, ${columns} FROM ${table} ORDER BY rowid`).raw();
+  for (const row of select.iterate() as IterableIterator<Row>) {
+    if (row[0] % FOODS_PER_COLLECTION === 0) Bun.gc(true);
+    yield row;
+  }
+}
+
+/** What the fields of the foods say. */
+function writePlainColumns(db: Database, table: string, placeOf: Uint32Array): void {
+  const foods = placeOf.length - 1;
   const amounts = AMOUNTS.map(() => new AmountCoder(foods));
-  const brands = new BrandCoder(foods);
   const numberOfCategory = numbersOf(db, 'SELECT category, category_id FROM categories');
   const numberOfCountries = numbersOf(db, 'SELECT countries, country_set_id FROM country_sets');
   const numberOfLanguage = numbersOf(db, 'SELECT language, language_id FROM languages');
-  const tagSets = RECORD_TAGS.map(() => new TagSetCoder(foods));
+  const [category, countries, languages] = [0, 0, 0].map(() => new GrowingCodes(foods));
   const modified = new TimeCoder(foods);
   const scans = new AmountCoder(foods);
-  const further = FURTHER_NUTRIENTS.map(() => new SparseAmountCoder());
-  const [flags, category, countries, languages, nova, environment] = Array.from(
-    { length: 6 },
-    () => new Uint32Array(foods),
-  );
-  // A catalogue without records does not know what they would say.
-  const facetColumn = without.includes('records') ? 'NULL' : 'facets';
-  const rows = db
-    .prepare(
-      `SELECT rowid, brand, category, source, image IS NOT NULL, countries, language, modified_t, scans,
-         ${facetColumn}, ${AMOUNTS.join(', ')}
-       FROM ${table} ORDER BY rowid`,
-    )
-    .raw()
-    .iterate() as IterableIterator<Row>;
-  for (const row of rows) {
-    const [
-      rank,
-      brand,
-      ownCategory,
-      source,
-      hasImage,
-      ownCountries,
-      language,
-      modifiedT,
-      ownScans,
-      facetText,
-    ] = row;
-    if (rank % FOODS_PER_COLLECTION === 0) Bun.gc(true);
+  const columns = `category, countries, language, modified_t, scans, ${AMOUNTS.join(', ')}`;
+  for (const row of readRows<PlainRow>(db, table, columns)) {
+    const [rank, ownCategory, ownCountries, language, modifiedT, ownScans] = row;
     const place = placeOf[rank]!;
-    const facets = readFacets(facetText);
-    flags![place] = flagsOf(source, hasImage === 1, gradeNumber(facets.nutriscore));
-    category![place] = ownCategory === null ? 0 : numberOfCategory.get(ownCategory)!;
-    countries![place] = ownCountries === null ? 0 : numberOfCountries.get(ownCountries)!;
-    languages![place] = language === null ? 0 : numberOfLanguage.get(language)!;
-    nova![place] = facets.nova ?? 0;
-    environment![place] = gradeNumber(facets.environment);
-    const hasEnergy = row[FIRST_AMOUNT + CALORIES] !== null;
-    for (const [at, amount] of facets.nutrients)
-      if (hasEnergy || at !== ENERGY_KJ) further[at]!.add(place, amount);
+    if (ownCategory !== null) category!.set(place, numberOfCategory.get(ownCategory)!);
+    if (ownCountries !== null) countries!.set(place, numberOfCountries.get(ownCountries)!);
+    if (language !== null) languages!.set(place, numberOfLanguage.get(language)!);
     modified.add(place, modifiedT);
     scans.add(place, ownScans);
-    for (let at = 0; at < tagSets.length; at++) tagSets[at]!.add(place, facets.tags[at]!);
-    brands.add(place, brand, facets.furtherBrands);
     for (let at = 0; at < amounts.length; at++) {
       amounts[at]!.add(place, row[FIRST_AMOUNT + at] as number | null);
     }
@@ -108,19 +96,41 @@ export function writeColumns(
     const { codes, values } = amounts[at]!.finish();
     writeColumn(db, name, codes, packAmounts(values));
   }
-  writeColumn(db, 'flags', narrow(flags!));
-  writeColumn(db, 'category', narrow(category!));
-  writeColumn(db, 'country_set', narrow(countries!));
-  writeColumn(db, 'language', narrow(languages!));
-  writeColumn(db, 'nova', narrow(nova!));
-  writeColumn(db, 'environment', narrow(environment!));
+  writeColumn(db, 'category', category!.codes);
+  writeColumn(db, 'country_set', countries!.codes);
+  writeColumn(db, 'language', languages!.codes);
+  // Foods are only sorted by these, so nobody needs the values.
+  writeColumn(db, 'modified', modified.finish());
+  writeColumn(db, 'scans', scans.finish().codes);
+}
+
+/** What brands and full records say. */
+function writeFacetColumns(db: Database, table: string, placeOf: Uint32Array, facetColumn: string): void {
+  const foods = placeOf.length - 1;
+  const brands = new BrandCoder(foods);
+  const tagSets = RECORD_TAGS.map(() => new TagSetCoder(foods));
+  const further = FURTHER_NUTRIENTS.map(() => new SparseAmountCoder());
+  const [flags, nova, environment] = [0, 0, 0].map(() => new GrowingCodes(foods));
+  const columns = `brand, source, image IS NOT NULL, calories_kcal IS NOT NULL, ${facetColumn}`;
+  for (const row of readRows<FacetRow>(db, table, columns)) {
+    const [rank, brand, source, hasImage, hasEnergy, facetText] = row;
+    const place = placeOf[rank]!;
+    const facets = readFacets(facetText);
+    flags!.set(place, flagsOf(source, hasImage === 1, gradeNumber(facets.nutriscore)));
+    nova!.set(place, facets.nova ?? 0);
+    environment!.set(place, gradeNumber(facets.environment));
+    for (const [at, amount] of facets.nutrients)
+      if (hasEnergy === 1 || at !== ENERGY_KJ) further[at]!.add(place, amount);
+    for (let at = 0; at < tagSets.length; at++) tagSets[at]!.add(place, facets.tags[at]!);
+    brands.add(place, brand, facets.furtherBrands);
+  }
+  writeColumn(db, 'flags', flags!.codes);
+  writeColumn(db, 'nova', nova!.codes);
+  writeColumn(db, 'environment', environment!.codes);
   for (const [at, name] of FURTHER_NUTRIENTS.entries()) {
     const { codes, values } = further[at]!.finish(foods);
     writeColumn(db, name, codes, packAmounts(values));
   }
-  // Foods are only sorted by these, so nobody needs the values.
-  writeColumn(db, 'modified', modified.finish());
-  writeColumn(db, 'scans', scans.finish().codes);
   writeColumn(db, 'brand', brands.finish(db));
   for (const [at, kind] of RECORD_TAGS.entries()) tagSets[at]!.write(db, kind);
 }
