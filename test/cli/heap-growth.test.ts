@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
-import { startServer } from '../contract/server-process.ts';
+import { LARDER, startServer } from '../contract/server-process.ts';
 
 const SETTING = 'BUN_JSC_forceRAMSize';
 
@@ -19,6 +19,22 @@ test.skipIf(process.platform !== 'linux')(
     expect(await server.stop()).toBe(0);
     expect(Number(setting)).toBeGreaterThanOrEqual(256 * 1024 * 1024);
     expect(health.status).toBe(200);
+  },
+);
+
+test.skipIf(process.platform !== 'linux')(
+  'a build restarts itself with heaps that stop growing at some size',
+  async () => {
+    const build = Bun.spawn([...LARDER, 'build', '-', '--out', '/nonexistent/foods.db'], {
+      stdin: 'pipe',
+      stdout: 'ignore',
+      stderr: 'ignore',
+    });
+    while (build.exitCode === null && settingOf(build.pid) === undefined) await Bun.sleep(5);
+    const setting = settingOf(build.pid);
+    build.kill();
+    await build.exited;
+    expect(Number(setting)).toBe(800 * 1024 * 1024);
   },
 );
 
