@@ -1,6 +1,6 @@
 import type { Catalog } from '../food/catalog.ts';
 import { NO_FILTERS, type TagCounts, type TagKind } from '../food/food-filters.ts';
-import { tagName } from '../food/tags.ts';
+import { tagName, tagOf } from '../food/tags.ts';
 import { fromJson, NOT_FOUND, type TaskFunctions } from '../http/task.ts';
 import { kindOf } from './conditions.ts';
 import { writeProduct } from './fields.ts';
@@ -86,7 +86,9 @@ function countFacets(
   const itemsOf = (kind: TagKind): FacetItem[] => {
     const { counts, total } = counted[kinds.indexOf(kind)] ?? NOT_COUNTED;
     const isSelected = (key: string) =>
-      selected.some((one) => one.kind === kind && one.tags.some((tag) => keyOf(kind, tag) === key));
+      selected.some(
+        (one) => one.kind === kind && one.tags.some((tag) => tagOf(keyOf(kind, tag)) === tagOf(key)),
+      );
     const items = counts
       .map(({ value, count }) => ({ key: keyOf(kind, value), name: nameOf(kind, value), count }))
       .sort((one, other) => other.count - one.count || (one.key < other.key ? -1 : 1))

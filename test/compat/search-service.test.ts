@@ -519,6 +519,11 @@ describe('Facets', () => {
     );
     expect(body.facets.ecoscore_grade).toEqual({ name: 'ecoscore_grade', items: [], count_error_margin: 0 });
     expect((await search({ q: 'countries:norway' })).body.facets).toEqual({});
+    for (const tag of ['fr:pâtes-à-tartiner', 'fr:pates-a-tartiner']) {
+      const { items } = (await search({ q: `categories:"${tag}"`, facets: 'categories' })).body.facets
+        .categories;
+      expect(items).toContainEqual(expect.objectContaining({ key: 'fr:pâtes-à-tartiner', selected: true }));
+    }
   });
 });
 
