@@ -58,16 +58,14 @@ export function findProducts(catalog: Catalog, query: ProductQuery): FoundPage |
   const { terms, where, order, skip, pageSize } = query;
   const isQuery = [...terms].length >= SHORTEST_QUERY;
   if (skip > FURTHEST || (terms !== '' && !isQuery)) return NOTHING_FOUND;
-  if (isQuery && order === null && where.length === 0) return rankedPage(catalog, query, pageSize);
+  if (isQuery && order === null && where.length === 0) return rankedPage(catalog, query);
   if (order !== null && isByText(order)) return pageByText(catalog, query, order);
   const usual = isQuery ? BEST_MATCH : MOST_POPULAR;
   // An order that the catalogue does not have is as none.
   const found = findPage(catalog, query, order ?? usual) ?? findPage(catalog, query, usual);
   if (where.length > 0 || (found !== null && (found.count > 0 || !isQuery))) return found;
   // No food has all the words, or the catalogue cannot be filtered: the search finds what comes close.
-  return isQuery
-    ? rankedPage(catalog, query, Math.min(pageSize, RANKED_BY_SEARCH))
-    : popularPage(catalog, skip, pageSize);
+  return isQuery ? closestPage(catalog, query) : popularPage(catalog, skip, pageSize);
 }
 
 /** Null where the catalogue cannot be filtered. */
@@ -92,11 +90,8 @@ const MANY_FOUND = 10;
  * Pages of the best matches: the first is what a search of its size finds, just as quickly; then comes whatever else has
  * all the words. A search with a higher limit looks further, so its answers to two limits are not parts of one list.
  */
-function rankedPage(
-  catalog: Catalog,
-  { terms: q, language, skip }: ProductQuery,
-  pageSize: number,
-): FoundPage {
+function rankedPage(catalog: Catalog, query: ProductQuery): FoundPage {
+  const { terms: q, language, skip, pageSize } = query;
   // One extra food shows whether there is another page.
   const { foods, matches } = catalog.searchRead({ q, language, limit: pageSize + 1, source: null });
   const scores = matches.map(({ score }) => score);
@@ -110,6 +105,8 @@ function rankedPage(
   const page = { limit: missing, offset, isExplained: missing > 0, isCounted: true };
   const where: Where[] = [{ ids, isWithout: true }];
   const rest = catalog.find({ ...NO_FILTERS, q, language, where, sort: BEST_MATCH, ...page });
+  // No other food has all the words: these only come close, and another page size would find others.
+  if (rest?.total === 0 && foods.length > pageSize) return closestPage(catalog, query);
   const found: Where = { words: q, within: 'anything', isPhrase: false };
   return {
     foods: [...onPage, ...(rest?.foods ?? [])],
@@ -117,6 +114,13 @@ function rankedPage(
     scores: [...scores.slice(skip, skip + onPage.length), ...(rest?.matches.map(({ score }) => score) ?? [])],
     selection: { q: null, where: [{ any: [{ ids }, found] }] },
   };
+}
+
+/** Foods that have some of the words, as many as a search ranks, whatever the size of a page. */
+function closestPage(catalog: Catalog, { terms: q, language, skip, pageSize }: ProductQuery): FoundPage {
+  const { foods, matches } = catalog.searchRead({ q, language, limit: RANKED_BY_SEARCH, source: null });
+  const scores = matches.map(({ score }) => score);
+  return cut(foods, scores, skip, pageSize);
 }
 
 function popularPage(catalog: Catalog, offset: number, limit: number): FoundPage {

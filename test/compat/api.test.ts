@@ -261,6 +261,23 @@ describe('A search', () => {
     }
   });
 
+  test('that finds only what comes close finds the same on pages of any size', async () => {
+    const send = open({ catalog: openCatalog(await manyProducts()) });
+    const counts: number[] = [];
+    for (const size of [1, 24, 100]) {
+      const codes: string[] = [];
+      for (let page = 1; page <= Math.ceil((counts[0] ?? 120) / size); page++) {
+        const query = `search_terms=cracker+pineapple&page_size=${size}&page=${page}&fields=code`;
+        const { body } = await send(`/cgi/search.pl?${query}`);
+        codes.push(...body.products.map(({ code }: { code: string }) => code));
+        counts.push(body.count);
+      }
+      expect(new Set(codes).size).toBe(counts[0]!);
+    }
+    expect(new Set(counts).size).toBe(1);
+    expect(counts[0]).toBeGreaterThan(24);
+  });
+
   test('counts what only a brand calls so, in any order and on pages of any size', async () => {
     const products = Array.from({ length: 30 }, (_, at) => ({
       code: codeOfMany(at),
