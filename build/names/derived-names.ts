@@ -46,13 +46,13 @@ const TRANSLATIONS = readTranslations();
 /** Longer names are of cuts and trades, which nobody asks for in another language. */
 const MAX_TRANSLATED = 60;
 
-/** The names that follow from one in a language. */
-export function deriveNames(name: string, language: string): FoodName[] {
+/** The names that follow from one in a language; an English one is put into other languages where it is to be translated. */
+export function deriveNames(name: string, language: string, isTranslated: boolean): FoodName[] {
   const found: FoodName[] = [];
   const tokens = tokensOf(name);
   for (const text of withSynonyms(name, tokens, language))
     found.push({ language, kind: 'derived', name: text });
-  if (language !== 'en' || name.length > MAX_TRANSLATED) return found;
+  if (!isTranslated || language !== 'en' || name.length > MAX_TRANSLATED) return found;
   for (const [other, replacements] of TRANSLATIONS) {
     const text = translate(tokens, other, replacements);
     if (text !== null) found.push({ language: other, kind: 'derived', name: text });

@@ -27,9 +27,14 @@ function addNames<Key>(foods: Map<Key, FoodName[]>, food: Key, columns: readonly
   foods.set(food, [...known, ...names.map((one) => (english === undefined ? one : { ...one, english }))]);
 }
 
-/** What people call a food, by the name that its table gives it, or by its table and code. */
-export function everydayNames({ id, name }: { id: number; name: string }): readonly FoodName[] {
-  return byId.get(id) ?? byFood.get(name) ?? [];
+/** What people call a food, by the name that SR28 or our list of dishes gives it. */
+export function everydayNames(name: string): readonly FoodName[] {
+  return byFood.get(name) ?? [];
+}
+
+/** What people call a food that only one table has, by its id. */
+export function namesOfCode(id: number): readonly FoodName[] {
+  return byId.get(id) ?? [];
 }
 
 function readName(language: string, text: string): FoodName {

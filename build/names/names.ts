@@ -1,9 +1,10 @@
 import { exactNameKey } from '../../src/catalog/search/query/keys.ts';
-import { type FoodName, readNames, writeNames } from '../../src/food/food-names.ts';
+import { type FoodName, type NameKind, readNames, writeNames } from '../../src/food/food-names.ts';
+import { FOOD_TABLES, isTableName } from '../../src/food/food-tables.ts';
 import { words } from '../../src/text/fold.ts';
 import type { CleanFood } from '../normalize/normalize.ts';
 import { deriveNames } from './derived-names.ts';
-import { everydayNames } from './everyday-names.ts';
+import { everydayNames, namesOfCode } from './everyday-names.ts';
 
 type NamedFood = Pick<CleanFood, 'id' | 'name' | 'brand' | 'source' | 'language' | 'names'>;
 
@@ -14,18 +15,30 @@ type NamedFood = Pick<CleanFood, 'id' | 'name' | 'brand' | 'source' | 'language'
 export function nameAll(food: NamedFood): string | null {
   const { name, brand, source, language } = food;
   if (source === 'off') return food.names;
-  const given = readNames(food.names).filter(({ kind }) => kind === 'official');
-  const derived = brand === null ? deriveNames(name, language ?? 'en') : [];
-  const names = [...everydayNames(food), ...given, ...derived];
+  const table = source !== 'usda' && isTableName(source) ? FOOD_TABLES[source] : null;
+  const given = readNames(food.names)
+    .filter(({ kind }) => kind === 'official' || kind === 'translated')
+    .map((one) => ({ ...one, kind: kindOfGiven(one, table?.languages) }));
+  const derived = brand === null ? deriveNames(name, language ?? 'en', table === null) : [];
+  // Another table's food of the same name may be another food.
+  const said = [...namesOfCode(food.id), ...(table === null ? everydayNames(name) : [])];
+  return writeNames(joinNames(name, [...said, ...given, ...derived]));
+}
+
+/** A table's names are as people say in the languages of its country. */
+function kindOfGiven({ language }: FoodName, spoken: readonly string[] | undefined): NameKind {
+  return spoken === undefined || spoken.includes(language) ? 'official' : 'translated';
+}
+
+/** Names of one food besides its own, each once in a language, by the first of those that are alike. */
+export function joinNames(ownName: string, names: readonly FoodName[]): FoodName[] {
   const seen = new Set<string>();
-  return writeNames(
-    names.filter((one) => {
-      const key = keyOf(one);
-      const isNew = !seen.has(key) && one.name !== name;
-      seen.add(key);
-      return isNew;
-    }),
-  );
+  return names.filter((one) => {
+    const key = keyOf(one);
+    const isNew = !seen.has(key) && one.name !== ownName;
+    seen.add(key);
+    return isNew;
+  });
 }
 
 function keyOf({ language, kind, name }: FoodName): string {

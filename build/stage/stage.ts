@@ -1,8 +1,16 @@
 import { openDisposable } from '../../src/sqlite/driver.ts';
 import type { CleanFood } from '../normalize/normalize.ts';
 import { mergeFoods, updateFood } from './deduplicate.ts';
+import { nameKinds } from './name-kinds.ts';
 import { GrowingNumbers, groupRepeated } from './repeated.ts';
-import { CLEAN_COLUMNS, ID_PLACE, STAGED_COLUMNS, type StagedRow, stagedRowOf } from './staged-row.ts';
+import {
+  CLEAN_COLUMNS,
+  ID_PLACE,
+  SOURCE_PLACE,
+  STAGED_COLUMNS,
+  type StagedRow,
+  stagedRowOf,
+} from './staged-row.ts';
 
 const CACHE_KIB = 65_536;
 
@@ -27,12 +35,15 @@ export function openStage(path: string): Stage {
   // Row ids of SQLite start at 1, and each is the next.
   const insert = db.prepare(`INSERT INTO staged VALUES (NULL, ${parameters})`);
   const ids = new GrowingNumbers();
+  /** Where the foods of tables and the dishes are. */
+  const mayHaveKind: number[] = [];
   let baseRecords = 0;
 
   return {
     add(row) {
       ids.push(row[ID_PLACE] as number);
       insert.run(row);
+      if (row[SOURCE_PLACE] !== 'off') mayHaveKind.push(ids.length);
     },
     endBase() {
       baseRecords = ids.length;
@@ -51,6 +62,7 @@ export function openStage(path: string): Stage {
         for (const seq of rest) remove.run(seq);
         merged += rest.length;
       }
+      nameKinds(db, mayHaveKind);
       db.exec('COMMIT');
       return merged;
     },

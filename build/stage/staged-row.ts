@@ -33,6 +33,7 @@ export const CLEAN_COLUMNS = [
 export const STAGED_COLUMNS = [
   ...CLEAN_COLUMNS.filter((column) => column !== 'record'),
   'name_words',
+  'kind',
   'confidence',
   'quality',
   'facets',
@@ -65,6 +66,7 @@ export function stagedRowOf(food: CleanFood): StagedRow {
     food.countries,
     food.language,
     foldNames(names),
+    null,
     confidence,
     staticQuality({ name, confidence, hasImage: food.image !== null, scans, source }),
     facetsOf(food.record),
@@ -91,6 +93,7 @@ const TEXT_COLUMNS: ReadonlySet<string> = new Set<(typeof STAGED_COLUMNS)[number
 const TEXT_PLACES = placesWhere((column) => TEXT_COLUMNS.has(column));
 const NUMBER_PLACES = placesWhere((column) => !TEXT_COLUMNS.has(column));
 export const ID_PLACE = STAGED_COLUMNS.indexOf('id');
+export const SOURCE_PLACE = STAGED_COLUMNS.indexOf('source');
 export const NAME_PLACE = STAGED_COLUMNS.indexOf('name');
 export const FINDINGS_PLACE = STAGED_COLUMNS.indexOf('findings');
 export const MODIFIED_PLACE = STAGED_COLUMNS.indexOf('modified_t');

@@ -46,6 +46,8 @@ CREATE TABLE foods (
   -- What the checks of the build found, one bit each (src/food/findings.ts). Confidence can be recomputed from it.
   findings INTEGER NOT NULL,
   scans INTEGER,
+  -- The id of the food that stands for all foods of several tables that are the same; null for a food of no such kind.
+  kind INTEGER,
   -- Its other names, with their languages (src/food/food-names.ts). Last, since most readers stop before it.
   names TEXT,
   -- The folded words of each of them, in the same order: what a search compares.

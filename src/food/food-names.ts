@@ -11,14 +11,24 @@ export interface FoodName {
 }
 
 /**
- * How a name came about: written by its source, said by people, said of another food that this one merely stands in for, meaning
- * this food in recipes only, or made from another name by the build, which is to be found but not to be shown.
+ * How a name came about: written by its source, written by it in a language that its country does not speak, said by people, said of another table's version of the same food, said of another
+ * food that this one merely stands in for, meaning this food in recipes only, or made from another name by the build, which is to be
+ * found but not to be shown.
  */
-export type NameKind = 'official' | 'everyday' | 'stand-in' | 'ingredient' | 'derived';
+export type NameKind =
+  | 'official'
+  | 'translated'
+  | 'everyday'
+  | 'version'
+  | 'stand-in'
+  | 'ingredient'
+  | 'derived';
 
 const LETTERS: Readonly<Record<NameKind, string>> = {
   official: 'o',
+  translated: 't',
   everyday: 'e',
+  version: 'v',
   'stand-in': 's',
   ingredient: 'i',
   derived: 'd',
@@ -61,7 +71,29 @@ export function foldNames(stored: string | null): string | null {
 
 /** Whether people may see a name: the others are only for finding a food. */
 export function isShown({ kind }: FoodName): boolean {
-  return kind === 'everyday' || kind === 'official';
+  return kind !== 'stand-in' && kind !== 'ingredient' && kind !== 'derived';
+}
+
+/** Whether people say a name, be it of another food or in a recipe only. */
+export function isSaid({ kind }: FoodName): boolean {
+  return kind === 'everyday' || kind === 'stand-in' || kind === 'ingredient';
+}
+
+/** A name that its food is found by: a recipe asks for those that mean it only there, and a version is called so to be shown. */
+export type SearchedName = FoodName & { kind: Exclude<NameKind, 'ingredient' | 'version'> };
+
+export function isSearched(name: FoodName): name is SearchedName {
+  return name.kind !== 'ingredient' && name.kind !== 'version';
+}
+
+/** What people call a food in a language, be it this one or another table's version of it; null where nothing is known. */
+export function saidName(names: readonly FoodName[], language: string): string | null {
+  return nameOfKind(names, 'everyday', language) ?? nameOfKind(names, 'version', language);
+}
+
+/** What its source calls a food in a language; null where it does not. */
+export function writtenName(names: readonly FoodName[], language: string): string | null {
+  return nameOfKind(names, 'official', language) ?? nameOfKind(names, 'translated', language);
 }
 
 /** The name of a kind in a language; null where there is none. */
@@ -75,7 +107,7 @@ export function namesByLanguage(names: readonly FoodName[]): Record<string, stri
   return Object.fromEntries(
     Array.from(languages, (language) => [
       language,
-      nameOfKind(names, 'everyday', language) ?? nameOfKind(names, 'official', language)!,
+      saidName(names, language) ?? writtenName(names, language)!,
     ]),
   );
 }

@@ -20,8 +20,8 @@ interface FoodTable extends TableCredit {
   short: string;
   publisher: string;
   country: string;
-  /** Of the names that its foods are called by. */
-  language: string;
+  /** Those that its country speaks, the first of them that of its foods' own names. */
+  languages: readonly string[];
   revised: string;
   page: string;
 }

@@ -2,7 +2,7 @@ import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { memberOf } from '../member-of.ts';
 import { type CountrySet, countryTags } from './countries.ts';
 import { type Food, isGeneric } from './food.ts';
-import { type FoodName, nameOfKind, namesByLanguage } from './food-names.ts';
+import { type FoodName, namesByLanguage, saidName, writtenName } from './food-names.ts';
 import { EMPTY_RECORD, type FoodRecord, NUTRISCORES } from './food-record.ts';
 import { readHouseholdMeasures } from './household-measures.ts';
 
@@ -110,9 +110,9 @@ export function ownLanguage(food: Food, stored: StoredRecord | null): string | n
 /** What a food is called in a language: as people say, else as its source writes it; null for nothing but its own name. */
 export function nameIn(food: Food, stored: StoredRecord | null, language: string): string | null {
   const { names, record } = stored ?? NOTHING_STORED;
-  const said = nameOfKind(names, 'everyday', language) ?? memberOf(record?.names, language);
+  const said = saidName(names, language) ?? memberOf(record?.names, language);
   if (said !== undefined) return said;
-  return ownLanguage(food, stored) === language ? null : nameOfKind(names, 'official', language);
+  return ownLanguage(food, stored) === language ? null : writtenName(names, language);
 }
 
 export function fullRecordOf(

@@ -32,7 +32,8 @@ export function* readDocuments(db: Database, sorted: string): Generator<SearchDo
       yield {
         rank,
         name,
-        names: readNames(names),
+        // People who say so mean the same food of another table.
+        names: readNames(names).filter((one) => one.kind !== 'version'),
         brand,
         category,
         generic_name: also,

@@ -28,9 +28,9 @@ const INDEX_CACHE_KIB = 16_384;
 const MANY_FOODS = 20_000;
 
 const FOOD_COLUMNS = `id, name, brand, category_id, serving_size_g, serving_desc, ${NUTRIENTS.join(', ')}, image,
-  source, confidence, findings, scans, names, name_words`;
+  source, confidence, findings, scans, kind, names, name_words`;
 /** What is sorted: all but the full records, which take most of the space and are looked up by `seq`. */
-const SORTED_COLUMNS = `seq, id, name, brand, also, names, name_words, category, serving_size_g, serving_desc, ${NUTRIENTS.join(', ')},
+const SORTED_COLUMNS = `seq, id, name, brand, also, kind, names, name_words, category, serving_size_g, serving_desc, ${NUTRIENTS.join(', ')},
   image, source, findings, alcohol_g, scans, modified_t, countries, language, confidence, facets`;
 /** The columns whose known values are counted in the manifest. */
 const COUNTED_COLUMNS = [

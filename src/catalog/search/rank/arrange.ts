@@ -9,15 +9,21 @@ export function arrange(scores: Score[]): Score[] {
   return [...hedge(firsts), ...duplicates.map((scored): Score => ({ ...scored, outOfOrder: 'duplicate' }))];
 }
 
-/** The first of all foods with the same name and brand, and the others. */
+/** The first of all foods with the same name and brand, or that are the same in several tables, and the others. */
 function separateDuplicates(scores: readonly Score[]): { firsts: Score[]; duplicates: Score[] } {
   const firsts: Score[] = [];
   const duplicates: Score[] = [];
   const firstNamed = new Map<string, Score>();
   /** The brands of names that several foods have: those of all others need not be read. */
   const brandsOf = new Map<string, Set<string>>();
+  const kinds = new Set<number>();
   for (const scored of scores) {
     const { nameKey, candidate } = scored;
+    if (candidate.kind !== null && kinds.has(candidate.kind)) {
+      duplicates.push(scored);
+      continue;
+    }
+    if (candidate.kind !== null) kinds.add(candidate.kind);
     const first = firstNamed.get(nameKey);
     if (first === undefined) {
       firstNamed.set(nameKey, scored);

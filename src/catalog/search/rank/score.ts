@@ -1,4 +1,4 @@
-import type { FoodName } from '../../../food/food-names.ts';
+import { type FoodName, isSearched, type SearchedName } from '../../../food/food-names.ts';
 import { words } from '../../../text/fold.ts';
 import { exactNameKey } from '../query/keys.ts';
 import { COST, type Work } from '../query/work.ts';
@@ -6,6 +6,7 @@ import type { Candidate } from '../retrieve/candidates.ts';
 import { matchWords } from '../retrieve/word-matches.ts';
 import { type Points, pointsOf } from './features.ts';
 import { splitName } from './name-parts.ts';
+import { isVersion, tableLanguage } from './own-names.ts';
 import { hasAny, type RankedQuery } from './ranked-query.ts';
 import { LESS_FOR_NAME, POINTS } from './weights.ts';
 
@@ -26,37 +27,59 @@ export interface Score {
   outOfOrder: 'duplicate' | 'guess' | null;
 }
 
-/** The language of the own names of generic foods. */
+/** Everyone types names in this language, whatever language they ask for. */
 const OWN_LANGUAGE = 'en';
 
 /** The score of a food by its name or, if that is higher, by another name that it is known by. */
 export function score(query: RankedQuery, candidate: Candidate, work: Work): Score {
-  let best = scoreName(query, candidate, candidate.name);
+  let best = scoreOwnName(query, candidate);
   // Most names of a food are in other languages, and have none of the words.
   if (work.isSpent || !hasAny(candidate.nameWords, query)) return best;
   const otherWords = candidate.nameWords.split('\t');
   for (const [at, found] of candidate.names.entries()) {
-    if (found.kind === 'ingredient' || !hasAny(otherWords[at] ?? '', query)) continue;
-    const isForeign = found.language !== OWN_LANGUAGE && found.language !== query.language;
+    if (!isSearched(found) || !hasAny(otherWords[at] ?? '', query)) continue;
     // What a table also calls a food is one of several things that it may be: "Pasta" is spaghetti, and also penne.
-    const isListed = found.kind === 'official' && !isForeign;
+    const isListed = found.kind === 'official' && found.language === tableLanguage(candidate);
     const text = isListed ? `${found.name}, ${candidate.name}` : found.name;
     work.spend(COST.scoredName + query.terms.length * COST.scoredWord);
-    const { parts, total, ...other } = scoreName(query, candidate, text, isListed ? null : otherWords[at]);
-    const less =
-      LESS_FOR_NAME[found.kind] +
-      (isForeign ? POINTS.otherLanguage : 0) +
-      (other.hasAllWords ? 0 : POINTS.partlyNamed) +
-      (other.corrections.every((correction) => correction === null) ? 0 : POINTS.guessedName);
-    if (total - less <= best.total) continue;
-    best = {
-      ...other,
-      found,
-      parts: { ...parts, name: parts.name - less },
-      total: total - less,
-    };
+    const scored = scoreName(query, candidate, text, isListed ? null : otherWords[at]);
+    const less = lessForOtherName(query, candidate, found, scored);
+    if (scored.total - less > best.total) best = withLess(scored, found, less);
   }
   return best;
+}
+
+/** A food of a table is called so in the language of the table, which is one of several. */
+function scoreOwnName(query: RankedQuery, candidate: Candidate): Score {
+  const scored = scoreName(query, candidate, candidate.name);
+  const language = tableLanguage(candidate);
+  if (language === null) return scored;
+  if (language !== OWN_LANGUAGE) {
+    const found: SearchedName = { language, kind: 'everyday', name: candidate.name };
+    return withLess(scored, found, lessForOtherName(query, candidate, found, scored));
+  }
+  return isVersion(candidate, language) ? withLess(scored, null, LESS_FOR_NAME.version) : scored;
+}
+
+function lessForOtherName(
+  { language: asked }: RankedQuery,
+  candidate: Candidate,
+  { kind, language }: SearchedName,
+  { hasAllWords, corrections }: Score,
+): number {
+  const isTyped = corrections.every((correction) => correction === null);
+  const isSaid = kind === 'everyday' && (language === OWN_LANGUAGE || language === asked);
+  return (
+    LESS_FOR_NAME[isVersion(candidate, language) ? 'version' : kind] +
+    (language !== OWN_LANGUAGE && language !== asked ? POINTS.otherLanguage : 0) +
+    (hasAllWords ? 0 : POINTS.partlyNamed) +
+    (isTyped ? 0 : isSaid ? POINTS.guessedPlainName : POINTS.guessedName)
+  );
+}
+
+function withLess(scored: Score, found: FoodName | null, less: number): Score {
+  const { parts, total } = scored;
+  return { ...scored, found, parts: { ...parts, name: parts.name - less }, total: total - less };
 }
 
 function scoreName(

@@ -78,17 +78,24 @@ export const POINTS = {
   image: 1,
   /** Off for a name that is not a food's own where the words had to be corrected: foods that have the typed word are likelier. */
   guessedName: 24,
+  /** The same for what people call a plain food, which they may mean more than what only has its name as well. */
+  guessedPlainName: 12,
   /** Off where it does not have all the words: a short one is soon covered by a part of what was typed. */
   partlyNamed: 15,
   /** Off where it is in another language: labels that are called so themselves come first, even sparse ones. */
   otherLanguage: 50,
 } as const;
 
-/** Points off for a food that is found by another name than the one it shows, by the kind of that name. */
+/**
+ * Points off for a food that is found by another name than the one it shows, by the kind of that name; and for one of which those who
+ * speak the language of the name mean another table's version.
+ */
 export const LESS_FOR_NAME: Readonly<Record<Exclude<NameKind, 'ingredient'>, number>> = {
   everyday: 0,
   official: 8,
+  translated: 24,
   derived: 14,
+  version: 20,
   'stand-in': 70,
 };
 

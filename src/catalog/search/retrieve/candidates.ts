@@ -26,6 +26,8 @@ export interface Candidate {
   confidence: number;
   source: FoodSource;
   scans: number | null;
+  /** The id of the food that stands for all that are the same in several tables; null for a food of no such kind. */
+  kind: number | null;
   /** Its names other than its own; read when needed. */
   readonly names: readonly FoodName[];
   /** The folded words of these names, in the same order, with tabs between them. */
@@ -44,6 +46,8 @@ export interface Candidates {
   allRanks(clause: Clause, work: Work): Ranks;
   nameAt(rank: number): string;
   at(rank: number): Candidate;
+  /** The rank of the food that stands for all that are the same as this one; its own where there are none. */
+  rankOfKind(food: Candidate): number;
   /** The food with the first of these ids that exists. */
   withId(ids: readonly number[], source: FoodSource | null): Candidate | null;
 }
@@ -56,11 +60,13 @@ export function openCandidates(db: Database, foods: number): Candidates {
   const categories = readNumbered(db, 'SELECT category_id, category FROM categories');
   const tiers = openPostings(db, foods);
   const findRank = db.prepare('SELECT rank FROM foods WHERE id = ?').pluck();
+  const findScans = db.prepare('SELECT scans FROM foods WHERE id = ?').pluck();
   const areNamed = hasColumn(db, 'foods', 'names');
+  const kindColumn = hasColumn(db, 'foods', 'kind') ? 'kind' : 'NULL';
   const rowAt = openRows<unknown[]>(
     db,
     'foods',
-    areNamed ? [...FOOD_COLUMNS, 'names', 'name_words'] : FOOD_COLUMNS,
+    areNamed ? [...FOOD_COLUMNS, 'names', 'name_words', kindColumn] : FOOD_COLUMNS,
   );
   const alsoAt = openRows<unknown[]>(db, 'origins', ['also']);
   const nameRowAt = openRows<unknown[]>(db, 'foods', ['name']);
@@ -69,9 +75,11 @@ export function openCandidates(db: Database, foods: number): Candidates {
   function at(rank: number): Candidate {
     const row = rowAt(rank);
     if (row === undefined) throw damagedFile();
-    const [name, brand, categoryId, image, storedSource, confidence, scans, stored, nameWords] = row;
+    const [name, brand, categoryId, image, storedSource, confidence, scans, stored, nameWords, storedKind] =
+      row;
     const source = sourceOf(storedSource);
     const also = areNamed || source !== 'usda' ? null : textOf(alsoAt(rank)?.[0]);
+    const kind = numberOf(storedKind);
     let names: readonly FoodName[] | null = null;
     return {
       rank,
@@ -81,7 +89,9 @@ export function openCandidates(db: Database, foods: number): Candidates {
       hasImage: image !== null,
       confidence: numberOf(confidence) ?? 0,
       source,
-      scans: numberOf(scans),
+      // People eat as much of a food, whichever table describes it.
+      scans: kind === null ? numberOf(scans) : numberOf(findScans.get(kind)),
+      kind,
       nameWords: also === null ? (textOf(nameWords) ?? '') : wordsOf(also),
       get names() {
         names ??= also === null ? readNames(textOf(stored)) : namesOf(also);
@@ -113,6 +123,7 @@ export function openCandidates(db: Database, foods: number): Candidates {
       uniteAll(tiers.map((postings) => matchClause(postings, clause, Number.POSITIVE_INFINITY, work))),
     nameAt,
     at,
+    rankOfKind: ({ rank, kind }) => (kind === null ? rank : (numberOf(findRank.get(kind)) ?? rank)),
     withId(ids, source) {
       for (const id of ids) {
         const rank = findRank.get(id) as number | undefined;

@@ -1,6 +1,6 @@
 import type { NamedFood } from '../../../food/catalog.ts';
 import type { FoodSource } from '../../../food/food.ts';
-import type { FoodName } from '../../../food/food-names.ts';
+import { isSaid, saidName } from '../../../food/food-names.ts';
 import type { Database } from '../../../sqlite/driver.ts';
 import { words } from '../../../text/fold.ts';
 import { stem } from '../../../text/word-forms.ts';
@@ -18,7 +18,7 @@ import {
 } from '../query/keys.ts';
 import { type Candidate, type Candidates, isFrom } from './candidates.ts';
 
-/** A food by its rank that people call so. */
+/** A food by its rank that people call so: where several tables have it, the one that stands for them. */
 export type Said = Omit<NamedFood, 'food'> & { rank: number };
 
 /** Finds foods by whole names, their own and others. */
@@ -34,7 +34,10 @@ const MOST_NAMESAKES = 8;
 /** Nobody calls a food by more; what is longer is not looked up. */
 const MAX_WORDS_SAID = 8;
 
-export function openWholeNames(db: Database, { at }: Pick<Candidates, 'at'>): WholeNames {
+export function openWholeNames(
+  db: Database,
+  { at, rankOfKind }: Pick<Candidates, 'at' | 'rankOfKind'>,
+): WholeNames {
   const names = openHashLists(db, 'search_names');
 
   function foodsUnder(keys: readonly string[]): Candidate[] {
@@ -47,8 +50,10 @@ export function openWholeNames(db: Database, { at }: Pick<Candidates, 'at'>): Wh
       const own = food.nameWords.split('\t');
       // Reading the names of a food takes longer than looking at their words.
       if (!own.some((one) => isSo(one))) return [];
-      const { rank, names: all } = food;
-      const first = all.find((one) => one.language === 'en' && isSaid(one))?.name ?? '';
+      const { names: all } = food;
+      const rank = rankOfKind(food);
+      const first =
+        saidName(all, 'en') ?? all.find((one) => one.language === 'en' && isSaid(one))?.name ?? '';
       return all
         .filter((one, i) => isSaid(one) && isSo(own[i] ?? '', one.language))
         .map(({ language, kind, english = first }) => ({
@@ -103,8 +108,4 @@ function isCalled({ name, nameWords }: Candidate, [exact, loose]: readonly [stri
   const own = words(name);
   if (exactNameKey(own) === exact || looseNameKey(own, name) === loose) return true;
   return nameWords.split('\t').some((one) => one !== '' && looseNameKey(one.split(' '), one) === loose);
-}
-
-function isSaid({ kind }: FoodName): boolean {
-  return kind !== 'derived' && kind !== 'official';
 }

@@ -1,0 +1,103 @@
+import sameFoods from '../../data/same-foods.tsv' with { type: 'text' };
+import type { FoodSource } from '../../src/food/food.ts';
+import { type FoodName, isSaid, nameOfKind } from '../../src/food/food-names.ts';
+import { FOOD_TABLES, type TableName } from '../../src/food/food-tables.ts';
+import { identifyByWords } from '../../src/food/identity.ts';
+import { readHeader, readTable } from '../../src/text/data-table.ts';
+import { words } from '../../src/text/fold.ts';
+import { stem } from '../../src/text/word-forms.ts';
+import { everydayNames } from './everyday-names.ts';
+import { joinNames } from './names.ts';
+
+/**
+ * The same plain food is in several tables: whole milk in all of them. A word of a language means that of the language's own table, so
+ * the build gives people's names to that one; the foods of the other tables keep them only to be shown.
+ */
+
+/** A food of a build that may be of a kind. */
+export interface KindMember {
+  id: number;
+  name: string;
+  source: FoodSource;
+  names: readonly FoodName[];
+}
+
+/** The table of the people who speak English but call many foods by other words. */
+const BRITISH_TABLE = 'cofid';
+
+/** The codes of a kind's foods by their table, the plainest first. */
+interface KindRow {
+  food: string;
+  ids: ReadonlyMap<string, readonly number[]>;
+}
+
+const TABLES = readHeader(sameFoods).slice(1, -1) as TableName[];
+const ROWS: readonly KindRow[] = readTable(sameFoods).map(([food, ...columns]) => ({
+  food: food!,
+  ids: new Map(
+    TABLES.map((table, at) => [
+      table,
+      (columns[at] ?? '')
+        .split(' ')
+        .filter((code) => code !== '')
+        .map((code) => identifyByWords([table, code])),
+    ]),
+  ),
+}));
+const ROW_OF_NAME = new Map(ROWS.map((row) => [row.food, row]));
+const ROW_OF_ID = new Map(
+  ROWS.flatMap((row) => [...row.ids.values()].flat().map((id): [number, KindRow] => [id, row])),
+);
+
+/** The name of the kind that a food is of; null for one of no kind that several tables have. */
+export function kindOfFood({ id, name, source }: Pick<KindMember, 'id' | 'name' | 'source'>): string | null {
+  if (source === 'off') return null;
+  return (
+    (ROW_OF_ID.get(id) ?? (TABLES.some((table) => table === source) ? undefined : ROW_OF_NAME.get(name)))
+      ?.food ?? null
+  );
+}
+
+/** The id of the food that stands for a kind, and the names of all foods of it that a build has, by their ids. */
+export function nameKind(
+  kind: string,
+  members: readonly KindMember[],
+): { main: number; names: ReadonlyMap<number, readonly FoodName[]> } {
+  const { food, ids } = ROW_OF_NAME.get(kind)!;
+  const all = everydayNames(food);
+  const byId = new Map(members.map((member) => [member.id, member]));
+  const main = members.find(({ id }) => !ROW_OF_ID.has(id)) ?? members[0]!;
+  const firstOf = (table: TableName) => ids.get(table)!.find((id) => byId.has(id));
+  const british = byId.get(firstOf(BRITISH_TABLE) ?? Number.NaN);
+  const homeOf = ({ language, name }: FoodName): number => {
+    if (language === 'en')
+      return british !== undefined && isBritish(name, british.name, food) ? british.id : main.id;
+    const homes = TABLES.filter((table) => FOOD_TABLES[table].languages.includes(language)).map(firstOf);
+    return homes.find((id) => id !== undefined) ?? main.id;
+  };
+  const homes = all.map((name) => (name.kind === 'everyday' ? homeOf(name) : main.id));
+  const titles = titlesOf(all);
+  const names = new Map(
+    members.map((member): [number, readonly FoodName[]] => {
+      const own = all.filter((_, at) => homes[at] === member.id);
+      const written = member.names.filter((one) => !isSaid(one));
+      return [member.id, joinNames(member.name, [...own, ...titles, ...written])];
+    }),
+  );
+  return { main: main.id, names };
+}
+
+/** What people call a kind first in each language, to be shown wherever it is not what they mean by it. */
+function titlesOf(names: readonly FoodName[]): FoodName[] {
+  const languages = [...new Set(names.map(({ language }) => language))];
+  return languages.flatMap((language) => {
+    const name = nameOfKind(names, 'everyday', language);
+    return name === null ? [] : [{ language, kind: 'version', name }];
+  });
+}
+
+/** Whether the British table calls a food so, and the American one does not: courgettes, and double cream. */
+function isBritish(name: string, british: string, american: string): boolean {
+  const [said, here, there] = [name, british, american].map((text) => words(text).map(stem));
+  return said!.every((word) => here!.includes(word)) && !said!.every((word) => there!.includes(word));
+}

@@ -1,0 +1,14 @@
+import { FOOD_TABLES, isTableName } from '../../../food/food-tables.ts';
+import type { Candidate } from '../retrieve/candidates.ts';
+
+/** The language of the own name of a table's food; null for others, whose name may be in any. */
+export function tableLanguage({ source }: Candidate): string | null {
+  return isTableName(source) ? FOOD_TABLES[source].languages[0]! : null;
+}
+
+/** Whether people who speak a language mean another table's version of the food. */
+export function isVersion({ kind, names }: Candidate, language: string): boolean {
+  if (kind === null) return false;
+  const said = names.filter((one) => one.language === language);
+  return said.some((one) => one.kind === 'version') && !said.some((one) => one.kind === 'everyday');
+}
