@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compare } from './compare.ts';
 import { ENGINES } from './engines.ts';
-import { placeLabels } from './labels.ts';
+import { placeLabels, pushApart } from './labels.ts';
 import { type EngineResult, isYardstick, type Results } from './results.ts';
 import { RESULTS, renderFiles } from './write.ts';
 
@@ -103,6 +103,12 @@ test('Names of dots that lie close together go to different sides, and stay on t
   const [one, another, edge] = placeLabels(dots, { width: 400, height: 100 });
   expect(one).not.toEqual(another!);
   expect(edge!.textAnchor).not.toBe('start');
+});
+
+test('Names at the ends of lines are pushed apart, and stay where there is room', () => {
+  const [low, high, far] = pushApart([102, 100, 300]);
+  expect([high, far]).toEqual([0, 0]);
+  expect(102 + low!).toBeGreaterThanOrEqual(115);
 });
 
 test('An unknown engine ends in one line before anything is built', () => {

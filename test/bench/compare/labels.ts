@@ -54,6 +54,17 @@ export function placeLabels(dots: readonly Dot[], paper: Paper): Label[] {
   });
 }
 
+/** How far down each of these heights has to go so that lines of text at them do not overlap; in the order given. */
+export function pushApart(heights: readonly number[]): number[] {
+  const moved = [...heights];
+  const fromTop = heights.map((_, i) => i).sort((left, right) => heights[left]! - heights[right]!);
+  for (const [place, i] of fromTop.entries()) {
+    const above = fromTop[place - 1];
+    if (above !== undefined) moved[i] = Math.max(moved[i]!, moved[above]! + LINE_HEIGHT);
+  }
+  return moved.map((height, i) => height - heights[i]!);
+}
+
 function boxOf({ name, x, y }: Dot, { dx, dy, textAnchor }: Label): Box {
   const width = name.length * LETTER_WIDTH;
   const shift = { start: width / 2, middle: 0, end: -width / 2 }[textAnchor];

@@ -1,6 +1,6 @@
 import * as Plot from '@observablehq/plot';
 import { parseHTML } from 'linkedom';
-import { type Label, placeLabels } from './labels.ts';
+import { type Label, placeLabels, pushApart } from './labels.ts';
 import { type GrowthResult, isYardstick, type Results } from './results.ts';
 
 /** The plots of a comparison, as SVG: as wide as a phone shows them, so that their letters are legible there. */
@@ -99,6 +99,9 @@ function nameOf(
     y: 'first',
     text: 'name',
     fill: colorOf(point.name, theme),
+    // Lines of the grid end before the letters.
+    stroke: theme.background,
+    strokeWidth: 5,
     ...label,
   });
 }
@@ -114,6 +117,8 @@ export function drawGrowth(growth: readonly GrowthResult[], theme = THEMES.light
     Math.max(...growth.map(({ foods }) => foods)),
   ];
   const y = widen(lines.map(({ ms }) => ms));
+  const yOf = pixels('log', y, HEIGHT - MARGINS.marginBottom, MARGINS.marginTop);
+  const apart = pushApart(ends.map(({ ms }) => yOf(ms)));
   return draw(theme, 'ms for a search', {
     marginRight: 90,
     x: { type: 'log', domain: x },
@@ -140,14 +145,17 @@ export function drawGrowth(growth: readonly GrowthResult[], theme = THEMES.light
           },
         ),
       ),
-      Plot.text(ends, {
-        x: 'foods',
-        y: 'ms',
-        text: ({ name, which }) => `${name.split(' ')[0]} ${which}`,
-        fill: ({ name }) => colorOf(name, theme),
-        textAnchor: 'start',
-        dx: 8,
-      }),
+      ...ends.map((end, i) =>
+        Plot.text([end], {
+          x: 'foods',
+          y: 'ms',
+          text: [`${end.name.split(' ')[0]} ${end.which}`],
+          fill: colorOf(end.name, theme),
+          textAnchor: 'start',
+          dx: 8,
+          dy: apart[i]!,
+        }),
+      ),
     ],
   });
 }
