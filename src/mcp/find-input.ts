@@ -130,6 +130,17 @@ export function explainNames(
 
 const FURTHER_BOUNDS = FURTHER_NUTRIENTS.flatMap((name) => [`min_${name}`, `max_${name}`]);
 
+/** Bounds of further nutrients beside those of the ten, since their names are alike. */
+export function gatherFurtherBounds(sent: unknown): unknown {
+  if (typeof sent !== 'object' || sent === null) return sent;
+  const isFurther = ([name]: [string, unknown]) => FURTHER_BOUNDS.includes(name);
+  const all = Object.entries(sent);
+  const flat = all.filter(isFurther);
+  if (flat.length === 0) return sent;
+  const { further = {}, ...others } = Object.fromEntries(all.filter((one) => !isFurther(one)));
+  return { ...others, further: { ...further, ...Object.fromEntries(flat) } };
+}
+
 function furtherBounds(further: Readonly<Record<string, number>>): FindRequest['bounds'] {
   return FURTHER_NUTRIENTS.map((nutrient) => ({
     nutrient,

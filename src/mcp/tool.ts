@@ -23,14 +23,24 @@ export function describeTool<Input extends TObject>(
   name: string,
   title: string,
   inputSchema: Input,
-  { description, call }: { description: string; call: (input: Static<Input>) => ToolResult | string },
+  {
+    description,
+    call,
+    prepare = (sent) => sent,
+  }: {
+    description: string;
+    call: (input: Static<Input>) => ToolResult | string;
+    /** Puts what models write in another way where the schema has it. */
+    prepare?: (sent: unknown) => unknown;
+  },
 ): Tool {
   return {
     name,
     title,
     description,
     inputSchema: { ...toJsonSchema(inputSchema), type: 'object' },
-    call(input) {
+    call(sent) {
+      const input = prepare(sent);
       const wrong = Value.Errors(inputSchema, input).First();
       return wrong === undefined ? call(input as Static<Input>) : `${name}: ${explain(wrong, inputSchema)}`;
     },

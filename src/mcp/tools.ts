@@ -6,7 +6,7 @@ import { weighPortion } from '../food/portion.ts';
 import { analyzeMeal, analyzeRecipe } from '../recipe/analyze.ts';
 import { reasonText } from '../recipe/reason.ts';
 import type { ReadIngredient } from '../recipe/recipe.ts';
-import { explainNames, FindInput, readFindInput } from './find-input.ts';
+import { explainNames, FindInput, gatherFurtherBounds, readFindInput } from './find-input.ts';
 import { describeTool, type Tool, type ToolResult } from './tool.ts';
 import {
   BarcodeInput,
@@ -67,7 +67,8 @@ export function createTools(catalog: Catalog, publicUrl: string | null): readonl
         ),
     }),
     describeTool('find_foods', 'Foods by their values', FindInput, {
-      description: `Finds foods by what is in them: bounds for each nutrient, brand, category, country, Nutri-Score and allergens, in any order. Use it for questions such as which snacks have the most protein. A food whose value is unknown matches no bound. ${PER_100_G} ${DETAIL}`,
+      description: `Finds foods by what is in them: bounds for each nutrient, brand, category, country, diet, labels, grades, additives and allergens, in any order. Use it for questions such as which snacks have the most protein. A food whose value is unknown matches no bound. ${PER_100_G} ${DETAIL}`,
+      prepare: gatherFurtherBounds,
       call({ detail = 'compact', ...asked }) {
         if (asked.sort === 'relevance' && asked.query === undefined)
           return 'find_foods: sort: relevance needs a query';

@@ -114,3 +114,11 @@ test('a client that takes no structured content gets the answer as text', async 
   expect(result).not.toHaveProperty('structuredContent');
   expect(JSON.parse(result.content[0]!.text)).toHaveProperty('foods');
 });
+
+test('foods are found by any nutrient, whether its bound stands among the others or apart', async () => {
+  const found = async (input: object) =>
+    (await client.callTool({ name: 'find_foods', arguments: { ...input, limit: 3 } })).structuredContent;
+  const flat = await found({ min_vitamin_c_mg: 500 });
+  expect(flat).toMatchObject({ foods: [{}, {}, {}], total: expect.any(Number) });
+  expect(flat).toEqual(await found({ further: { min_vitamin_c_mg: 500 } }));
+});
