@@ -5,6 +5,7 @@ import { portionOf } from '../food/portion.ts';
 import { html, type Markup } from '../http/markup.ts';
 import type { ReadItem } from '../recipe/meal.ts';
 import type { ReadIngredient } from '../recipe/recipe.ts';
+import { type LocalFood, localFoods } from './local-name.ts';
 import type { Locale } from './locale.ts';
 
 /** What the lines of a recipe and the items of a meal were read as, and what they add up to. */
@@ -18,15 +19,35 @@ export function readFoodId(text: string): number | null {
   return FOOD_ID.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : null;
 }
 
+/** What was read, with foods as the page shows them. */
+export type LocalRead<Read extends ReadIngredient> = Omit<Read, 'food' | 'foods'> & {
+  food: LocalFood | null;
+  foods: LocalFood[];
+};
+
 /** A line that names a food has no others, which someone may choose instead: those that a search for it finds. */
-export function withChoices<Read extends ReadIngredient>(catalog: Catalog, read: readonly Read[]): Read[] {
+export function withChoices<Read extends ReadIngredient>(
+  catalog: Catalog,
+  read: readonly Read[],
+  locale: Locale,
+): LocalRead<Read>[] {
   return read.map((line) => {
-    const [only, ...others] = line.foods;
-    if (only === undefined || others.length > 0) return line;
-    const q = [...only.name].slice(0, LONGEST_QUERY).join('');
-    const similar = catalog.search({ q, limit: MAX_CHOICES, source: null, effort: 'little' });
-    return { ...line, foods: [only, ...similar] };
+    const foods = localFoods(choicesOf(catalog, line), catalog, locale);
+    const [food = null] = line.food === null ? [] : localFoods([line.food], catalog, locale);
+    return { ...line, food, foods };
   });
+}
+
+function choicesOf(catalog: Catalog, { food, foods: [first, ...others] }: ReadIngredient): Food[] {
+  const all =
+    first === undefined ? [] : others.length > 0 ? [first, ...others] : [first, ...similarTo(catalog, first)];
+  const chosen = food === null ? all : [food, ...all.filter(({ id }) => id !== food.id)];
+  return chosen.slice(0, MAX_CHOICES);
+}
+
+function similarTo(catalog: Catalog, { name }: Food): Food[] {
+  const q = [...name].slice(0, LONGEST_QUERY).join('');
+  return catalog.search({ q, limit: MAX_CHOICES, source: null, effort: 'little' });
 }
 
 /** The field by which another food is chosen. */
@@ -36,7 +57,7 @@ export interface Choice {
 }
 
 export function renderIngredient(
-  item: ReadItem,
+  item: LocalRead<ReadItem>,
   choice: Choice,
   locale: Locale,
   more: Markup | false = false,
@@ -53,7 +74,7 @@ ${food !== null && renderChoice(item, food, choice, locale)}${more}</li>
 }
 
 /** `488 g · 298 kcal · by this food's own measure`, or why it is not counted. */
-function renderReading({ food, grams, method, reason }: ReadItem, locale: Locale): Markup {
+function renderReading({ food, grams, method, reason }: LocalRead<ReadItem>, locale: Locale): Markup {
   const { recipes: words } = locale.words;
   if (reason !== null) {
     const { kind, ...values } = reason;
@@ -70,12 +91,17 @@ export function roundGrams(grams: number): number {
   return grams < 100 ? Math.round(grams * 10) / 10 : Math.round(grams);
 }
 
-function renderChoice({ text, foods }: ReadItem, food: Food, { id, name }: Choice, locale: Locale): Markup {
+function renderChoice(
+  { text, foods }: LocalRead<ReadItem>,
+  food: LocalFood,
+  { id, name }: Choice,
+  locale: Locale,
+): Markup {
   const { recipes: words } = locale.words;
-  const others = foods.filter((other) => other.id !== food.id).slice(0, MAX_CHOICES - 1);
-  const options = [food, ...others].map(
-    (one, index) =>
-      html`<option value="${one.id}"${index === 0 ? ' selected' : ''}>${one.brand === null ? one.name : `${one.name} (${one.brand})`}</option>`,
+  const nameOf = (one: LocalFood) =>
+    [one.name, one.ownName ?? one.brand].filter((part) => part !== null).join(' · ');
+  const options = foods.map(
+    (one, index) => html`<option value="${one.id}"${index === 0 ? ' selected' : ''}>${nameOf(one)}</option>`,
   );
   const details =
     food.static_url !== null &&

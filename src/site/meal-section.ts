@@ -4,7 +4,13 @@ import { html, type Markup } from '../http/markup.ts';
 import { analyzeMeal } from '../recipe/analyze.ts';
 import { LONGEST_MEAL, type MealChoice, type ReadItem } from '../recipe/meal.ts';
 import { MOST_LINES, requestsForLines } from '../recipe/recipe.ts';
-import { readFoodId, renderIngredient, renderTotals, withChoices } from './ingredient-list.ts';
+import {
+  type LocalRead,
+  readFoodId,
+  renderIngredient,
+  renderTotals,
+  withChoices,
+} from './ingredient-list.ts';
 import type { Locale } from './locale.ts';
 
 /**
@@ -34,7 +40,7 @@ export function renderMealSection(
   const corrected = readCorrected(sent, catalog);
   const text = textOf(sent);
   const { meal, read } = analyzeMeal(catalog, text, { corrected, language });
-  const items = withChoices(catalog, read);
+  const items = withChoices(catalog, read, locale);
   const button = items.length === 0 ? words.addUp : words.add;
   const totals = { [locale.words.recipes.inAll]: meal.total };
   const isCounted = meal.unresolved.length < items.length;
@@ -57,7 +63,7 @@ ${isCounted && renderTotals(words.caption, totals, meal.incomplete, notesOf(meal
 </form></section>`;
 }
 
-function renderItem(item: ReadItem, at: number, locale: Locale): Markup {
+function renderItem(item: LocalRead<ReadItem>, at: number, locale: Locale): Markup {
   const { meals: words } = locale.words;
   const { text, food, grams } = item;
   const weight =

@@ -4,7 +4,14 @@ import { html, type Markup } from '../http/markup.ts';
 import type { Made } from '../http/task.ts';
 import { analyzeRecipe } from '../recipe/analyze.ts';
 import { LONGEST_LINE, MOST_LINES, type ReadLine, type Recipe, requestsForLines } from '../recipe/recipe.ts';
-import { type Choice, readFoodId, renderIngredient, renderTotals, withChoices } from './ingredient-list.ts';
+import {
+  type Choice,
+  type LocalRead,
+  readFoodId,
+  renderIngredient,
+  renderTotals,
+  withChoices,
+} from './ingredient-list.ts';
 import { renderLayout } from './layout.ts';
 import { type Locale, localeOf } from './locale.ts';
 import { costOfMeal, isMealAsked, renderMealSection } from './meal-section.ts';
@@ -43,7 +50,7 @@ export function recipePage({ catalog }: Site, request: PageRequest): Made {
 <p class="lead">${words.lead}</p>
 <form class="recipe" action="/recipes" method="get">
 ${renderFields(asked, locale)}
-${analyzed === null ? renderStart(locale) : renderAnalyzed(analyzed.recipe, withChoices(catalog, analyzed.read), servings, locale)}
+${analyzed === null ? renderStart(locale) : renderAnalyzed(analyzed.recipe, withChoices(catalog, analyzed.read, locale), servings, locale)}
 </form>`;
   const meal = renderMealSection(catalog, sent, locale, language);
   const page = renderLayout({
@@ -116,7 +123,12 @@ function renderStart(locale: Locale): Markup {
   return html`<p>${locale.put(words.start, { example: link })}</p>`;
 }
 
-function renderAnalyzed(recipe: Recipe, read: readonly ReadLine[], servings: number, locale: Locale): Markup {
+function renderAnalyzed(
+  recipe: Recipe,
+  read: readonly LocalRead<ReadLine>[],
+  servings: number,
+  locale: Locale,
+): Markup {
   const { recipes: words } = locale.words;
   const isAnyCounted = read.some(({ reason }) => reason === null);
   // Of one serving, both columns would say the same.

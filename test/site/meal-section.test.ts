@@ -41,6 +41,12 @@ describe('A meal on the page of recipes', () => {
     expect(page).toContain('One of the foods is not counted.');
   });
 
+  test('names foods as people of its language do, and as their source does', async () => {
+    const page = await get(['meal', 'ein Ei'], ['lang', 'de']);
+    expect(page).toMatch(/<option value="\d+" selected>Ei · Egg, whole, raw, fresh</);
+    expect(page).toMatch(/<option value="\d+">Entenei · Egg, duck, whole, fresh, raw</);
+  });
+
   test('stays as it is when it is sent again', async () => {
     const page = await get(['meal', MEAL]);
     const again = await get(...fieldsOf(page));
