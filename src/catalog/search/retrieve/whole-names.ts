@@ -1,6 +1,6 @@
 import type { NamedFood } from '../../../food/catalog.ts';
 import type { FoodSource } from '../../../food/food.ts';
-import { isSaid, saidName } from '../../../food/food-names.ts';
+import { isSaid } from '../../../food/food-names.ts';
 import type { Database } from '../../../sqlite/driver.ts';
 import { words } from '../../../text/fold.ts';
 import { stem } from '../../../text/word-forms.ts';
@@ -52,8 +52,8 @@ export function openWholeNames(
       if (!own.some((one) => isSo(one))) return [];
       const { names: all } = food;
       const rank = rankOfKind(food);
-      const first =
-        saidName(all, 'en') ?? all.find((one) => one.language === 'en' && isSaid(one))?.name ?? '';
+      const main = rank === food.rank ? food : at(rank);
+      const first = main.names.find((one) => one.language === 'en' && isSaid(one))?.name ?? '';
       return all
         .filter((one, i) => isSaid(one) && isSo(own[i] ?? '', one.language))
         .map(({ language, kind, english = first }) => ({
