@@ -3,6 +3,7 @@ import { SALT_PER_SODIUM } from '../food/conversions.ts';
 import { countryTags, findCountry } from '../food/countries.ts';
 import type { Range, TagKind, Where } from '../food/food-filters.ts';
 import type { Nutrient } from '../food/nutrients.ts';
+import { labelTags } from '../food/tag-filters.ts';
 import { tagOf } from '../food/tags.ts';
 
 /** What apps ask of products, by tags and nutrients as Open Food Facts names them, as conditions on foods. */
@@ -67,6 +68,8 @@ function tagsOf(kind: TagKind, text: string): readonly string[] {
     case 'allergens':
     case 'traces':
       return [...(findAllergen(text) ?? []), tagOf(text)];
+    case 'labels':
+      return labelTags(text);
     default:
       return [tagOf(text)];
   }

@@ -142,10 +142,7 @@ export function findNutriment(nutriments: readonly Nutriment[], member: string):
 }
 
 function kindOf(name: string, unit: string): Kind {
-  return {
-    name,
-    unit,
-  };
+  return { name, unit };
 }
 
 function round(amount: number): number {

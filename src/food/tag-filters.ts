@@ -23,11 +23,17 @@ export const NOVA_GROUPS = ['1', '2', '3', '4'] as const;
 export function tagConditions({ diet, label, nova, environment, additive_free }: TagFilters): Where[] {
   const where: Where[] = [];
   for (const one of diet ?? []) where.push({ kind: 'analysis', tags: [tagOf(one)] });
-  for (const one of label ?? []) where.push({ kind: 'labels', tags: [tagOf(one)] });
+  for (const one of label ?? []) where.push({ kind: 'labels', tags: labelTags(one) });
   if (nova?.length) where.push({ kind: 'nova', tags: nova });
   if (environment?.length) where.push({ kind: 'environment', tags: environment });
   if (additive_free?.length) where.push({ additiveFree: additive_free.map(tagOf) });
   return where;
+}
+
+/** What people call gluten-free has the label `en:no-gluten`. */
+export function labelTags(text: string): string[] {
+  const tag = tagOf(text);
+  return [tag, tag.replace(/^en:(.+)-free$/, 'en:no-$1')];
 }
 
 /** The tags of one kind that foods of a catalogue have. */
@@ -60,7 +66,12 @@ export function tagChecks(
     (text) => {
       const known = knownTags(kind);
       // A catalogue of an earlier release says that it cannot be filtered by these at all.
-      if (known === null || known.has(text) || (kind === 'additives' && NUMBERED.test(tagOf(text))))
+      const written = kind === 'labels' ? labelTags(text) : [text];
+      if (
+        known === null ||
+        written.some((one) => known.has(one)) ||
+        (kind === 'additives' && NUMBERED.test(tagOf(text)))
+      )
         return null;
       const first = known.first(MAX_NAMED);
       if (first.length === 0) return `unknown ${word}; no food of this catalogue has one`;

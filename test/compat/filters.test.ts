@@ -46,10 +46,13 @@ const FILTERS: readonly [query: string, test: Test][] = [
   ['labels_tags=organic', organic],
   ['labels_tags=en:organic,en:vegan', (one) => organic(one) && vegan(one)],
   ['labels_tags=en:organic|en:vegan', (one) => organic(one) || vegan(one)],
+  ['tagtype_0=labels&tag_contains_0=contains&tag_0=en:gluten-free', has('labels_tags', 'en:no-gluten')],
+  ['labels_tags=en:no-gluten', has('labels_tags', 'en:no-gluten')],
+  ['labels_tags=-Gluten-free', lacks('labels_tags', 'en:no-gluten')],
   ['labels_tags=-en:organic', lacks('labels_tags', 'en:organic')],
   [
     'labels_tags=-en:organic|en:vegan,en:gluten-free',
-    (one) => !organic(one) && !vegan(one) && has('labels_tags', 'en:gluten-free')(one),
+    (one) => !organic(one) && !vegan(one) && has('labels_tags', 'en:no-gluten')(one),
   ],
   ['labels_tags=en:organic&labels_tags=en:vegan', (one) => organic(one) && vegan(one)],
   ['categories_tags_en=sweet snacks', has('categories_tags', 'en:sweet-snacks')],
@@ -172,4 +175,8 @@ test('Filters agree with those of the API', async () => {
   const { body } = await send(`/foods/find?${query}`);
   expect(body.map(({ barcode }: { barcode: string }) => barcode).sort()).toEqual(theirs.codes.sort());
   expect(theirs.count).toBeGreaterThan(0);
+  const glutenFree = await findAll('/api/v2/search', 'labels_tags=gluten-free');
+  const found = await send('/foods/find?label=gluten-free&limit=1');
+  expect(found.answer.headers.get('x-total-count')).toBe(String(glutenFree.count));
+  expect(glutenFree.count).toBe(TAGGED.filter(has('labels_tags', 'en:no-gluten')).length);
 });

@@ -42,7 +42,7 @@ export const TAGGED: readonly TaggedProduct[] = Array.from({ length: COUNT }, (_
     brands: maybe(random() < 0.2 ? `${pick(BRANDS)}, Zweitmarke` : pick([...BRANDS, ...RARE_BRANDS])),
     ingredients_text: maybe('Sugar, cocoa'),
     categories_tags: some(['en:snacks', 'en:sweet-snacks', 'en:cheeses', 'fr:pâtes-à-tartiner']),
-    labels_tags: some(['en:organic', 'en:vegan', 'en:gluten-free']),
+    labels_tags: some(['en:organic', 'en:vegan', 'en:no-gluten']),
     countries_tags: some(['en:france', 'en:germany', 'en:norway']),
     allergens_tags: some(['en:milk', 'en:nuts', 'en:gluten']),
     traces_tags: some(['en:eggs', 'en:nuts']),
