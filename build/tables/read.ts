@@ -194,7 +194,7 @@ function nameIn(
       if (name.length > MAX_NAME_LENGTH)
         throw new InputError(where, `a name of ${name.length} letters`, REMEDY);
       if (name === '') continue;
-      if (food.names.length > 0) others.push({ language, kind: isSynonym ? 'derived' : 'official', name });
+      if (food.names.length > 0) others.push({ language, kind: 'official', name });
       else {
         food.names = [name];
         food.lang = language;

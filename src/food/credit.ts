@@ -11,17 +11,20 @@ const OPEN_FOOD_FACTS = '© Open Food Facts contributors, https://openfoodfacts.
 const OWN = 'Other foods: entered for this catalogue.';
 const ESTIMATES = 'AI estimates are labelled as such.';
 
-/** The tables that a catalogue has foods of, as it describes them itself where it does. */
-export function tablesIn({ foods_by_source, sources }: Contents): TableCredit[] {
-  return GENERIC_SOURCES.filter((source) => (memberOf(foods_by_source, source) ?? 0) > 0).flatMap(
-    (source) => {
-      const described = sources.flatMap(({ kind, table }) =>
-        kind === source && table !== undefined ? [withSafeAddress(table)] : [],
-      );
-      if (described.length > 0) return described;
-      return isTableName(source) ? [FOOD_TABLES[source]] : [];
-    },
+/** The tables that a catalogue has foods of. */
+export function tablesIn(contents: Contents): TableCredit[] {
+  return GENERIC_SOURCES.filter((source) => (memberOf(contents.foods_by_source, source) ?? 0) > 0).flatMap(
+    (source) => tablesOf(source, contents),
   );
+}
+
+/** The tables behind a source, as the catalogue describes them itself where it does: several of one's own are one source. */
+export function tablesOf(source: string, { sources }: Contents): TableCredit[] {
+  const described = sources.flatMap(({ kind, table }) =>
+    kind === source && table !== undefined ? [withSafeAddress(table)] : [],
+  );
+  if (described.length > 0) return described;
+  return isTableName(source) ? [FOOD_TABLES[source]] : [];
 }
 
 /**
@@ -48,10 +51,7 @@ export function creditOf(contents: Contents): Credit {
   }
   const needed = tables.filter(needsCredit);
   return {
-    licence:
-      needed.length === 0
-        ? 'No data of Open Food Facts; USDA SR28 is in the public domain'
-        : `No data of Open Food Facts; ${needed.map(licenceOf).join('; ')}`,
+    licence: `No data of Open Food Facts; ${licenceOf(needed)}`,
     licence_url: needed[0]?.licence_url ?? FOOD_TABLES.usda.licence_url!,
     credit,
   };
@@ -70,8 +70,12 @@ function needsCredit({ licence }: TableCredit): boolean {
   return licence !== PUBLIC_DOMAIN;
 }
 
-function licenceOf({ title, licence }: TableCredit): string {
-  return `${title}: ${licence ?? 'licence unknown'}`;
+function licenceOf(needed: readonly TableCredit[]): string {
+  const [only] = needed;
+  if (only === undefined) return 'USDA SR28 is in the public domain';
+  return needed.length === 1
+    ? `${only.title}: ${only.licence ?? 'licence unknown'}`
+    : 'the tables of its generic foods have licences of their own';
 }
 
 /** The licences of a catalogue as the value of a `Link` header: its own, then those of tables that must be credited. */

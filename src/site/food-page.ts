@@ -1,5 +1,6 @@
 import { hasValidCheckDigit } from '../food/barcode.ts';
-import type { ExaminedFood } from '../food/catalog.ts';
+import type { CatalogFacts, ExaminedFood } from '../food/catalog.ts';
+import { tablesOf } from '../food/credit.ts';
 import type { Food } from '../food/food.ts';
 import { slugOf } from '../food/static-url.ts';
 import type { Call } from '../http/call.ts';
@@ -18,7 +19,7 @@ import { type Portion, renderLabel } from './nutrition-label.ts';
 import { respondMoved, respondNoFood, respondWithPage } from './page-responses.ts';
 import { renderPicture } from './picture.ts';
 import { originOf, type Site, siteHash } from './site.ts';
-import { openDatabasePage, sourceCredit, sourcePage, sourceWords } from './sources.ts';
+import { openDatabasePage, sourcePage, sourceWords } from './sources.ts';
 import { renderStructuredData } from './structured-data.ts';
 
 const ID = /^\d{1,16}$/;
@@ -70,7 +71,7 @@ function renderFoodPage(found: ExaminedFood, call: Call, site: Site, locale: Loc
 ${heading(food, locale)}
 ${renderPicture(food, site, locale)}
 <div class="facts">${renderLabel(food, portion, stored?.record ?? null, locale)}</div>
-<div class="beside">${renderEnergyChart(food, found.findings, locale)}${origins(food, locale)}</div>
+<div class="beside">${renderEnergyChart(food, found.findings, locale)}${origins(food, site.catalog.facts, locale)}</div>
 <div class="more">
 ${renderRecordCards(food, stored, portion, locale)}
 ${renderConfidence(food, found.findings, locale)}
@@ -98,15 +99,14 @@ ${food.ownName !== null && html`<p class="own-name"${wordsIn(food.ownLanguage, l
 </header>`;
 }
 
-function origins(food: Food, locale: Locale): Markup {
+function origins(food: Food, facts: CatalogFacts, locale: Locale): Markup {
   const { food: words } = locale.words;
   const page = openDatabasePage(food);
   const about = sourcePage(food.source);
-  const credit = sourceCredit(food.source);
   return html`<section class="card" aria-labelledby="origin-title">
 <h2 id="origin-title">${words.origin}</h2>
 <p>${sourceWords(food.source, locale).origin}</p>
-${credit !== null && html`<p class="note">${credit}</p>`}
+${tablesOf(food.source, facts).map(({ credit }) => html`<p class="note">${credit}</p>\n`)}
 ${page !== null && html`<p>${locale.put(words.openPage, { link: html`<a href="${page}" rel="noopener">${words.openPageLink}</a>` })}</p>`}
 ${page === null && about !== null && html`<p><a href="${about}" rel="noopener">${words.aboutSource}</a></p>`}
 </section>`;

@@ -15,11 +15,6 @@ export function sourceWords(source: FoodSource, locale: Locale): { short: string
   return { short: title, origin: locale.say(locale.words.sources.ofTable, { title, publisher }) };
 }
 
-/** Who must be named where its foods are; null for sources that are credited for the whole catalogue. */
-export function sourceCredit(source: FoodSource): string | null {
-  return isTableName(source) ? FOOD_TABLES[source].credit : null;
-}
-
 /** The product's page at Open Food Facts, which pages with its data should link to; null for other foods. */
 export function openDatabasePage({ source, barcode }: Food): string | null {
   return source === 'off' && barcode !== null ? `https://world.openfoodfacts.org/product/${barcode}` : null;

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'bun:test';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildCatalog } from '../../build/pipeline.ts';
 import { readStarterCatalog } from '../../src/catalog/locate-catalog.ts';
 import { openCatalog } from '../../src/catalog/open.ts';
 import { creditOf } from '../../src/food/credit.ts';
+import { FOOD_TABLES } from '../../src/food/food-tables.ts';
 import { createTools } from '../../src/mcp/tools.ts';
 import { openPages } from '../site/page-client.ts';
 
@@ -21,6 +26,43 @@ describe('The credit', () => {
     const of = (foods_by_source: Record<string, number>) => creditOf({ foods_by_source, sources: [] }).credit;
     expect(of({ off: 1 })).toBe('© Open Food Facts contributors, https://openfoodfacts.org (ODbL).');
     expect(of({ usda: 1, off: 0 })).toBe('Generic foods: USDA SR28, public domain.');
+  });
+
+  test('of tables is given wherever their foods are', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'larder-credit-'));
+    const out = join(folder, 'catalog.db');
+    writeFileSync(join(folder, 'bls.tsv'), 'code\tname_de\tenergy_kcal\nF503100\tBanane roh\t79\n');
+    writeFileSync(
+      join(folder, 'alps.tsv'),
+      '# title: Foods of the Alps\n# licence: CC BY 4.0\n# licence_url: https://alps.example/\n# credit: © The Alps.\ncode\tname_de\n1\tBergkäse\n',
+    );
+    const sources = [
+      { source: 'bls' as const, path: join(folder, 'bls.tsv') },
+      { source: 'table' as const, path: join(folder, 'alps.tsv') },
+    ];
+    await buildCatalog({ base: null, sources, out, force: true }, () => {});
+    const catalog = openCatalog(out);
+    const [banana] = catalog.search({ q: 'Banane', limit: 1, source: null });
+    expect(banana).toMatchObject({ source: 'bls', name: 'Banane roh' });
+    const [cheese] = catalog.search({ q: 'Bergkäse', limit: 1, source: null });
+    expect(cheese).toMatchObject({ source: 'table' });
+    const { credit: bls, licence_url } = FOOD_TABLES.bls;
+    const pages = await openPages({ catalog });
+    for (const path of ['/about', '/llms.txt', '/openapi.json', `${banana!.static_url}`]) {
+      expect((await pages.get(path)).text).toContain(bls);
+    }
+    for (const path of ['/about', '/llms.txt', `${cheese!.static_url}`]) {
+      expect((await pages.get(path)).text).toContain('© The Alps.');
+    }
+    expect((await pages.get('/?q=banane')).text).toContain(
+      'Foods of the Alps, CC BY 4.0; BLS 4.0, CC BY 4.0. Nothing here is from Open Food Facts.',
+    );
+    expect((await pages.get('/search?q=banane')).headers.get('link')).toBe(
+      `<https://alps.example/>; rel="license"; title="Contains Foods of the Alps, CC BY 4.0", <${licence_url}>; rel="license"; title="Contains BLS 4.0, CC BY 4.0"`,
+    );
+    const [search] = createTools(catalog, null);
+    expect(search!.call({ query: 'banane' })).toMatchObject({ credit: expect.stringContaining(bls) });
+    catalog.close();
   });
 
   test('names Open Food Facts if other foods may have been completed from it', () => {

@@ -11,7 +11,7 @@ const MOST_FOODS = 150_000;
 
 /**
  * Writes what people may mean who have begun to type, the most popular first: every food, unless a better known one has
- * the same name, with what people call it, followed by its brands and its category, if those are new. Needs the columns.
+ * the same name, with what people call it (and, if anybody asks for it, what its source calls it in other languages), followed by its brands and its category, if those are new. Needs the columns.
  */
 export function writeSuggestions(db: Database, foods: number): void {
   db.exec(schemaSql);
@@ -50,7 +50,7 @@ function addAll(db: Database, foods: number, add: Add): void {
   const { codes: brandCodes } = columns.read('brand');
   const { codes: categoryCodes } = columns.read('category');
   const brandSets = columns.dictionaries.brandSets();
-  const namesOf = db.prepare('SELECT name, names FROM foods WHERE rank = ?').raw();
+  const namesOf = db.prepare('SELECT name, names, scans FROM foods WHERE rank = ?').raw();
   const categories = new Map(
     db.prepare('SELECT category_id, category FROM categories ORDER BY category_id').raw().all() as [
       number,
@@ -65,10 +65,10 @@ function addAll(db: Database, foods: number, add: Add): void {
   let added = 0;
   for (let place = 0; place < foods && added < MOST_FOODS; place++) {
     const rank = ranks[place]!;
-    const [name, stored] = namesOf.get(rank) as [string, string | null];
+    const [name, stored, scans] = namesOf.get(rank) as [string, string | null, number | null];
     if (add('food', rank, name)) added++;
     for (const other of readNames(stored).filter(isShown))
-      if (other.kind === 'everyday' || !everyday.has(keyOf(other)))
+      if (other.kind === 'everyday' || (scans !== null && !everyday.has(keyOf(other))))
         add('food', rank, other.name, other.language);
     for (const brand of brandsOf(brandSets, brandCodes[place]!)) {
       if (known.brands[brand]! === 0) add('brand', brand, columns.dictionaries.brandName(brand));

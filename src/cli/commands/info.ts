@@ -4,6 +4,8 @@ import { type Cut, countByCountry, countByLanguage, type Manifest } from '../../
 import { openCatalog } from '../../catalog/open.ts';
 import { formatCount, formatCounted } from '../../counts.ts';
 import { newestRecordOf } from '../../food/catalog.ts';
+import { tablesOf } from '../../food/credit.ts';
+import type { TableCredit } from '../../food/food-tables.ts';
 import { flag, type OptionTable, text } from '../../options.ts';
 import type { Command } from '../command.ts';
 import { formatBytes, formatFilters } from '../format.ts';
@@ -53,6 +55,11 @@ interface Facts extends Manifest {
   bytes: number;
 }
 
+/** The edition of a table and its licence, where they are known. */
+function describeTable({ title, edition, licence }: TableCredit): string {
+  return [title, edition, licence].filter((text) => text !== null).join('; ');
+}
+
 /** As many countries or languages as fit one line of a terminal; --json has them all. */
 const SHOWN_COUNTS = 4;
 
@@ -61,7 +68,10 @@ function renderInfo(name: string, facts: Facts, width: number): string {
   const plain = [
     ['catalogue', name],
     ['foods', `${formatCount(facts.foods)} (${formatBytes(facts.bytes)})`],
-    ...Object.entries(facts.foods_by_source).map(([source, count]) => [`  ${source}`, formatCount(count)]),
+    ...Object.entries(facts.foods_by_source).map(([source, count]) => [
+      `  ${source}`,
+      [formatCount(count), ...tablesOf(source, facts).map(describeTable)].join('  '),
+    ]),
     ...renderCounts('sold in', facts.foods_by_country),
     ...renderCounts('labelled in', facts.foods_by_language),
     ['full records', renderRecords(facts)],
