@@ -112,8 +112,8 @@ describe('each table', () => {
     async (name) => {
       const foods = await foodsOf(name);
       expect(new Set(foods.map(({ id }) => id)).size).toBe(counts[name]);
-      const { language } = FOOD_TABLES[name];
-      if (name !== 'usda') expect(new Set(foods.map((food) => food.language))).toEqual(new Set([language]));
+      const [language] = FOOD_TABLES[name].languages;
+      if (name !== 'usda') expect(new Set(foods.map((food) => food.language))).toEqual(new Set([language!]));
       const known = foods.filter(({ calories_kcal }) => calories_kcal !== null).length;
       expect(known / foods.length).toBeGreaterThan(0.9);
     },
