@@ -16,6 +16,9 @@ interface FolderFile {
 /** Among files of the same age: a finished catalogue first, then the richest export. */
 const PREFERENCE: readonly FolderFile['kind'][] = ['catalogue', 'parquet', 'jsonl', 'csv'];
 
+/** What only a folder of packs has: its index looks like an export. */
+const PACK_SIGNATURE = 'index.json.minisig';
+
 export function requireLocal(from: string): Stats {
   const found = statSync(from, { throwIfNoEntry: false });
   if (found === undefined) throw new FetchError(from, 'no such file or folder', 'check --from');
@@ -25,6 +28,12 @@ export function requireLocal(from: string): Stats {
 /** The newest usable file in a folder; if `from` is a file, that file. */
 export function findInFolder(from: string, format: Format | null): FolderFile {
   const found = requireLocal(from);
+  if (existsSync(join(from, PACK_SIGNATURE)))
+    throw new FetchError(
+      from,
+      'is a folder of packs',
+      'name one with --pack; `larder packs --from` lists them',
+    );
   const files = found.isDirectory() ? listUsable(from) : [describeFile(from, found)];
   const wanted = files.filter((file) => file !== null && (format === null || file.kind === format));
   const [newest] = wanted.sort(

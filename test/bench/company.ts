@@ -174,7 +174,7 @@ async function timeOne(url: string): Promise<number> {
   return performance.now() - startMs;
 }
 
-function sampleSearches(file: string): string[] {
+export function sampleSearches(file: string): string[] {
   const catalog = openCatalog(file);
   const names = catalog.db
     .prepare('SELECT name FROM foods ORDER BY random() LIMIT ?')

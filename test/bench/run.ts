@@ -6,6 +6,7 @@ import { benchCompat } from './compat.ts';
 import { benchFind } from './find.ts';
 import { benchHttp } from './http.ts';
 import { benchPack } from './pack.ts';
+import { benchReplicas } from './replicas.ts';
 import { benchSearch } from './search.ts';
 
 /** `npm run bench -- NAME [flags]`: measurements that take minutes, compared with a baseline in the same run. */
@@ -17,6 +18,7 @@ const BENCHES: Runs = {
   find: benchFind,
   http: benchHttp,
   pack: benchPack,
+  replicas: benchReplicas,
   search: benchSearch,
 };
 

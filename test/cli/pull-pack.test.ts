@@ -137,6 +137,12 @@ describe('larder pull --pack', () => {
     expect(failure).toContain(message);
   });
 
+  test('takes no folder of packs for one of exports', async () => {
+    await scene.offer(1);
+    const { failure } = await scene.pull(['--from', scene.folder]);
+    expect(failure).toContain('is a folder of packs; name one with --pack; `larder packs --from` lists them');
+  });
+
   test('says what a wrong --trust is', async () => {
     await scene.offer(1);
     const flags = ['--from', scene.folder, '--pack', 'fr', '--trust', 'RWnonsense'];

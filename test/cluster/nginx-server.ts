@@ -7,6 +7,7 @@ import { findProgram } from '../outside-programs.ts';
 /** nginx with the configuration that we ship, in front of replicas on this machine. */
 export interface NginxServer {
   readonly origin: string;
+  readonly pid: number;
   stop(): Promise<void>;
 }
 
@@ -21,7 +22,9 @@ export function nginxConfiguration(port: number, hosts: readonly string[], folde
     .replaceAll('/tmp/', `${folder}/`)
     .replace('/dev/stderr', `${folder}/error.log`)
     .replace('listen 80;', `listen 127.0.0.1:${port};`)
-    .replace(/server larder-\d:8080/g, () => `server ${hosts[next++]}`);
+    .replace(/\tserver larder-\d:8080(.*)\n/g, (_, rest) =>
+      next < hosts.length ? `\tserver ${hosts[next++]}${rest}\n` : '\n',
+    );
   if (next !== hosts.length || !changed.includes(`:${port};`)) {
     throw new Error('nginx.conf does not have the replicas and the port that were expected');
   }
@@ -48,6 +51,7 @@ export async function startNginx(hosts: readonly string[]): Promise<NginxServer>
   }
   return {
     origin,
+    pid: server.pid,
     async stop() {
       server.kill('SIGTERM');
       await server.exited;
