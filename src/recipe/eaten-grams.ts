@@ -37,6 +37,10 @@ export function weighEaten(
     method: 'each',
     certainty,
   });
+  // A bowl of a product that is sold dry is what its maker says.
+  const isVessel = unit?.name === 'bowl' || unit?.name === 'plate';
+  if (isVessel && food.brand !== null && food.serving_size_g !== null)
+    return each(food.serving_size_g, CERTAINTY.unit);
   if (one !== null) return each(one, CERTAINTY.unit);
   const weighed = weigh(line, food, match, storedMeasures);
   const isCounted = unit === null || unit.kind === 'piece' || unit.kind === 'package';

@@ -7,7 +7,7 @@ import {
 } from '../food/catalog.ts';
 import type { Food } from '../food/food.ts';
 import { nearestName } from '../nearest-name.ts';
-import { words } from '../text/fold.ts';
+import { fold, words } from '../text/fold.ts';
 import type { Language } from '../text/languages.ts';
 import { isStopWord } from '../text/stop-words.ts';
 import { stem } from '../text/word-forms.ts';
@@ -216,8 +216,9 @@ function searchFood(
     // Without the generic food, one that has all the words of the line is the better match.
     if (match.certainty > CERTAINTY.similar || best === null) return match;
   }
+  const mayJoin = language === 'de' || !names.isEaten;
   const compound =
-    words(typed)
+    words(mayJoin ? typed : '')
       .map((word) => names.atEnd(word))
       .find((food) => food !== null) ?? null;
   if (compound !== null) return found(catalog, compound, line, CERTAINTY.compound);
@@ -229,9 +230,11 @@ function searchFood(
 }
 
 /** Whether the first part of a name says no more than a text: `Diet Coke, 12 fl oz can`. */
-function isAllOf({ name }: Food, text: string): boolean {
+function isAllOf({ name, brand }: Food, text: string): boolean {
   const wanted = new Set(contentOf(text));
-  return contentOf(kindOf(name)).every((word) => wanted.has(word));
+  const [first = '', second] = name.split(',');
+  const own = fold(first) === fold(brand ?? '') ? (second ?? first) : first;
+  return contentOf(own).every((word) => wanted.has(word));
 }
 
 /** A sandwich with tomato is not the grilled tomato that a line names, though it has both words. */

@@ -79,7 +79,8 @@ function punctuate(text: string): string {
     .replace(/\s*\n\s*/g, ' ; ')
     .replace(SENTENCE_END, (all, word: string) => {
       const tokens = tokenize(word);
-      return units.get(tokens) === null && about.get(tokens) === null ? `${word} ;` : all;
+      const isShort = word.length === 1 || units.get(tokens) !== null || about.get(tokens) !== null;
+      return isShort ? all : `${word} ;`;
     });
 }
 
@@ -258,7 +259,10 @@ function lineOf(all: Tokens, foods: FoodNames): string {
   const tokens = isNamed ? plain : all.filter((token) => !isEmoji(token) || token === first);
   const amount = tokens.findIndex(({ value }) => value !== null);
   // `my friend made 2 pancakes`: what names no food before an amount is not about one.
-  const isAside = amount > 0 && tokens.slice(0, amount).every(({ text }) => foods.find(text) === null);
+  const isAside =
+    amount > 0 &&
+    nameAfterAmount(tokens.slice(amount), foods).length > 0 &&
+    tokens.slice(0, amount).every(({ text }) => foods.find(text) === null);
   const named = skipArticles(isAside ? tokens.slice(amount) : tokens);
   const end = named.findIndex((_, at) => {
     const rest = named.slice(at);

@@ -88,9 +88,11 @@ export function readAmountFirst(tokens: Tokens, foods: FoodNames): Amount | null
   const unit = takeUnit(one);
   if (unit === null || unit.rest.length === 0 || one[0]!.text.length < MIN_UNIT_LENGTH) return null;
   const isOne = COUNTABLE.has(unit.value.name) || isHolder(unit.value) || ofOne.take(tokens) !== null;
-  return isOne && isUnitOf(unit.value, unit.rest, foods)
-    ? finish({ quantity: 1, unit: unit.value, size: sized?.value ?? null, rest: unit.rest })
-    : null;
+  if (!isOne || !isUnitOf(unit.value, unit.rest, foods)) return null;
+  // `cup of tea x 3`.
+  const last = readAmountLast(unit.rest);
+  const times = last?.unit === null && last.quantity !== null ? last : { quantity: 1, rest: unit.rest };
+  return finish({ quantity: times.quantity, unit: unit.value, size: sized?.value ?? null, rest: times.rest });
 }
 
 function readAfterQuantity({ value: quantity, rest: tokens }: Taken<number>, foods: FoodNames): Amount {

@@ -31,6 +31,8 @@ describe('A meal is split into foods', () => {
     ['cheese & crackers', ['cheese', 'crackers']],
     ['porridge w blueberries then an apple', ['porridge', 'blueberries', 'an apple']],
     ['une soupe puis une crème brûlée', ['une soupe', 'une crème brûlée']],
+    ['Grießbrei m. Zimt u. Zucker', ['Grießbrei', 'Zimt', 'Zucker']],
+    ["I didn't eat breakfast. Lunch: soup", ['soup']],
     ['eine Suppe, danach ein Eis', ['eine Suppe', 'ein Eis']],
     ['pizza 🍕 beer 🍺, 🍎 and 2 🍌🍌 ☀️', ['pizza 🍕', 'beer 🍺', '🍎', '2 🍌🍌']],
     ['☕ Kaffee 🥐', ['☕ Kaffee', '🥐']],
@@ -84,6 +86,10 @@ describe('What is said behind a food is how much of it there was', () => {
     ['milk, 200 ml', 206],
     ['toast, 2 slices', 44],
     ['ner halben Banane', 59],
+    ['cup of tea x 3', 711],
+    ['a small fries', 96],
+    ['salmon sushi, 6 pieces', 180],
+    ['une canette de coca 33 cl', 330],
   ])('%p', (text, grams) => expect(Math.round(itemsOf(text)[0]!.grams!)).toBe(grams));
 });
 
@@ -99,6 +105,7 @@ describe('A food that merely has the words of another is not taken for it', () =
   test.each([
     ['grilled tomato', /^Tomatoes/],
     ['plátano frito', /^(?:Bananas|Plantains)/],
+    ['sausage egg mcmuffin', /McMuffin/],
   ])('%p', (text, name) => expect(itemsOf(text)[0]!.food!.name).toMatch(name));
 
   test('nor one whose name is only somewhat alike', () => {
