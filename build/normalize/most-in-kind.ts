@@ -44,6 +44,8 @@ export interface KindClues {
   name: string;
   category: string | null;
   ingredients: string | null;
+  /** Whether its values are those of a composition table, whatever its name: no bounds of kinds apply. */
+  isAnalysed?: boolean;
 }
 
 export type BoundNutrient = 'sodium_mg' | 'potassium_mg' | 'cholesterol_mg';
@@ -81,7 +83,7 @@ export function isBound(nutrient: string): nutrient is BoundNutrient {
 }
 
 export function isTooMuchForKind(nutrient: BoundNutrient, amount: number, clues: KindClues): boolean {
-  return amount > ALWAYS_POSSIBLE[nutrient] && amount > mostInKind(nutrient, clues);
+  return !clues.isAnalysed && amount > ALWAYS_POSSIBLE[nutrient] && amount > mostInKind(nutrient, clues);
 }
 
 function mostInKind(nutrient: BoundNutrient, clues: KindClues): number {
@@ -151,7 +153,7 @@ const MOST_FURTHER: Readonly<Record<string, number>> = {
 /** Whether a vitamin or mineral is more than its kind of food can hold. */
 export function isTooMuchFurther(nutrient: string, amount: number, clues: KindClues): boolean {
   const most = memberOf(MOST_FURTHER, nutrient);
-  return most !== undefined && amount > most && !isConcentrate(clues);
+  return most !== undefined && amount > most && !clues.isAnalysed && !isConcentrate(clues);
 }
 
 function saltinessOf(clues: KindClues): Saltiness {

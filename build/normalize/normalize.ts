@@ -8,7 +8,7 @@ import {
   withFinding,
   withoutFinding,
 } from '../../src/food/findings.ts';
-import type { FoodSource } from '../../src/food/food.ts';
+import { type FoodSource, isGenericSource } from '../../src/food/food.ts';
 import { type FoodName, writeNames } from '../../src/food/food-names.ts';
 import type { RecordText } from '../../src/food/food-record.ts';
 import { identifyByBarcode, identifyByWords } from '../../src/food/identity.ts';
@@ -79,7 +79,12 @@ export function normalize(raw: RawFood): CleanFood | Refusal {
   const id = gtin === null ? identifyWithoutBarcode(raw, name, brand) : identifyByBarcode(gtin);
   if (id === null) return 'no_code';
   const serving = readServing(raw.serving_desc, raw.serving_size_g);
-  const clues: KindClues = { name, category, ingredients: raw.record?.ingredients ?? null };
+  const clues: KindClues = {
+    name,
+    category,
+    ingredients: raw.record?.ingredients ?? null,
+    isAnalysed: isGenericSource(raw.source),
+  };
   const { values, findings, alcohol_g, further } = readNutrition(raw, serving.serving_size_g, clues);
   const image = packImage(id, raw.image_url, raw.image_thumb_url);
   // Written out, since spreading two objects a million times takes seconds.
@@ -128,16 +133,24 @@ function readNutrition(raw: RawFood, serving_size_g: number | null, clues: KindC
   const { alcohol_g, polyols_g } = settled.amounts;
   const values = valuesOf(settled.amounts, clues);
   const findKind = () => kindOf(name, category, alcohol_g);
-  const energy = readEnergy(settled.amounts.calories_kcal, settled.amounts.energy_kj, {
-    nutrition: values,
-    alcohol_g,
-    polyols_g,
-    findKind,
-  });
+  const { calories_kcal, energy_kj } = settled.amounts;
+  // Tables do not confuse units.
+  const energy =
+    clues.isAnalysed && calories_kcal !== null
+      ? { calories_kcal, energy_kj, unitMended: false, unitsDisagree: false }
+      : readEnergy(calories_kcal, energy_kj, { nutrition: values, alcohol_g, polyols_g, findKind });
   values.calories_kcal = energy.calories_kcal;
   const impossible = dropImpossible(values, clues);
   roundAll(values);
-  const judged = { ...values, alcohol_g, polyols_g, name, category, serving_size_g };
+  const judged = {
+    ...values,
+    alcohol_g,
+    polyols_g,
+    name,
+    category,
+    serving_size_g,
+    isAnalysed: clues.isAnalysed === true,
+  };
   const contradictions = findContradictions(judged);
   const computed_kcal =
     values.calories_kcal === null && hasEnergy(raw, settled)

@@ -28,6 +28,9 @@ export const LARGEST_SUM_G = 105;
 const LARGEST_SALTED_SUM_G = 115;
 /** Rounding again: 0.5 g of sugar beside "0 g" of carbohydrate is not a contradiction. */
 export const ROUNDING_G = 0.5;
+/** Where a laboratory measured sugars, and carbohydrate is what all else leaves, the two differ by this much, or this share. */
+const ANALYSED_SLACK_G = 1.5;
+const ANALYSED_SHARE = 0.15;
 /** What has this much salt is salt, whatever its name, and has nothing else in it. */
 const LEAST_SALT_IN_SALT_G = 80;
 /** Labels convert by 2.5 or 2.54 and round each; beyond this, one of the two is wrong. */
@@ -59,6 +62,8 @@ export interface JudgedFood extends Nutrition, OtherEnergy {
   name: string;
   category: string | null;
   serving_size_g: number | null;
+  /** Whether its values are those of a composition table. */
+  isAnalysed?: boolean;
 }
 
 /** Makes values unknown that no food, or no food of its kind, can have, and says which. */
@@ -110,11 +115,18 @@ export function findContradictions(food: JudgedFood): Findings {
   if (sum > LARGEST_SUM_G || sum + salt > LARGEST_SALTED_SUM_G) {
     findings = withFinding(findings, 'macros_over_100');
   }
-  if (exceeds(sugar_g, carbs_g)) findings = withFinding(findings, 'sugar_over_carbs');
+  const slack = food.isAnalysed ? Math.max(ANALYSED_SLACK_G, ANALYSED_SHARE * (sugar_g ?? 0)) : ROUNDING_G;
+  if (exceeds(sugar_g, carbs_g, slack)) findings = withFinding(findings, 'sugar_over_carbs');
   if (exceeds(saturated_fat_g, fat_g)) findings = withFinding(findings, 'saturated_over_fat');
   if (isEnergyOff(food)) findings = withFinding(findings, 'energy_off');
   const isSalt = salt >= LEAST_SALT_IN_SALT_G;
-  if (isAllZero(food) && !isSalt && !kindOf(food.name, food.category, alcohol_g).mayBeEmpty) {
+  // Nobody enters zeros for a food of a table that was not measured: it is water, or baking soda.
+  if (
+    !food.isAnalysed &&
+    isAllZero(food) &&
+    !isSalt &&
+    !kindOf(food.name, food.category, alcohol_g).mayBeEmpty
+  ) {
     findings = withFinding(findings, 'all_zero');
   }
   return findings;
@@ -139,8 +151,8 @@ function isEnergyOff(food: JudgedFood): boolean {
   return !fits(ORDINARY_KIND) && !fits(kindOf(food.name, food.category, food.alcohol_g));
 }
 
-function exceeds(part: number | null, whole: number | null): boolean {
-  return part !== null && whole !== null && part > whole + ROUNDING_G;
+function exceeds(part: number | null, whole: number | null, slack = ROUNDING_G): boolean {
+  return part !== null && whole !== null && part > whole + slack;
 }
 
 function isAllZero(nutrition: Nutrition): boolean {

@@ -216,8 +216,15 @@ function fillAmounts(food: RawFood, fields: readonly string[], { amounts }: Colu
     if (field !== null) food[field] ??= amount;
     if (further !== null) record.nutrients[further] ??= amount;
   }
+  for (const nutrient of ['carbs_g', 'sugar_g'] as const) {
+    const amount = food[nutrient];
+    if (amount !== null && amount > 100 && amount <= MAX_AS_MONOSACCHARIDES) food[nutrient] = 100;
+  }
   food.record = record;
 }
+
+/** 100 g of starch or sugar take up water where they are counted as the simple sugars that they come apart into. */
+const MAX_AS_MONOSACCHARIDES = 111;
 
 function readBasis(text: string, where: string): string {
   if (text === '' || text === 'g' || text === 'ml') return text === 'ml' ? '100ml' : '100g';
