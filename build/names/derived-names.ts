@@ -43,16 +43,17 @@ const NONE = '-';
 const BOUND_FORMS = new Map<string, string>();
 const TRANSLATIONS = readTranslations();
 
-/** Longer names are of cuts and trades, which nobody asks for in another language. */
-const MAX_TRANSLATED = 60;
+/** Longer names are of cuts and trades, which nobody asks for in other words. */
+const MAX_DERIVED_FROM = 60;
 
 /** The names that follow from one in a language; an English one is put into other languages where it is to be translated. */
 export function deriveNames(name: string, language: string, isTranslated: boolean): FoodName[] {
+  if (name.length > MAX_DERIVED_FROM) return [];
   const found: FoodName[] = [];
   const tokens = tokensOf(name);
   for (const text of withSynonyms(name, tokens, language))
     found.push({ language, kind: 'derived', name: text });
-  if (!isTranslated || language !== 'en' || name.length > MAX_TRANSLATED) return found;
+  if (!isTranslated || language !== 'en') return found;
   for (const [other, replacements] of TRANSLATIONS) {
     const text = translate(tokens, other, replacements);
     if (text !== null) found.push({ language: other, kind: 'derived', name: text });
@@ -80,10 +81,15 @@ function replaceEach(tokens: readonly Token[], replacements: Replacements): stri
   );
 }
 
-/** A name in another language, as far as its words are known; null where what comes first is not. */
+/** Names with more English words than this are looked for in English. */
+const LEAST_KNOWN_SHARE = 0.5;
+
+/** A name in another language, as far as its words are known; null where what comes first is not, or most of the others. */
 function translate(tokens: readonly Token[], language: string, replacements: Replacements): string | null {
   const found = [...replacementsIn(tokens, replacements)];
   if (found[0]?.from !== 0) return null;
+  const known = found.reduce((sum, { from, to }) => sum + to - from, 0);
+  if (known < LEAST_KNOWN_SHARE * tokens.length) return null;
   const translated: Token[] = [];
   let at = 0;
   const forms: string[] = [];
