@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type CleanFood, normalize } from '../../../build/normalize/normalize.ts';
 import { openInput } from '../../../build/read/open-input.ts';
 import categoriesTable from '../../../data/category-names.tsv' with { type: 'text' };
+import { listFindings } from '../../../src/food/findings.ts';
 import { FOOD_TABLES, TABLE_NAMES, type TableName } from '../../../src/food/food-tables.ts';
 import { identifyByWords } from '../../../src/food/identity.ts';
 
@@ -177,5 +178,39 @@ describe('what tables measure in their own way is brought to one', () => {
     expect(JSON.parse(milk.record!).measures).toStartWith('1 usual amount: ');
     expect(milk).toMatchObject({ serving_size_g: 244, serving_desc: '1 cup (244 g)' });
     expect(await find('fineli', '500')).toMatchObject({ serving_size_g: expect.any(Number) });
+  });
+});
+
+describe('what a table measured is believed', () => {
+  const doubts = async (source: TableName, name: string) => {
+    const food = (await foodsOf(source)).find((one) => one.name === name)!;
+    return { sodium_mg: food.sodium_mg, carbs_g: food.carbs_g, findings: listFindings(food.findings) };
+  };
+
+  test('salt is salty in any language', async () => {
+    const foods = await foodsOf('stfcj');
+    expect(foods.filter(({ sodium_mg }) => sodium_mg !== null && sodium_mg > 30_000).length).toBeGreaterThan(
+      3,
+    );
+  });
+
+  test('baking soda is not doubted for having nothing else in it', async () => {
+    expect((await doubts('usda', 'Leavening agents, baking soda')).findings).toEqual([]);
+    expect((await doubts('ciqual', 'Bicarbonate de soude')).findings).toEqual([]);
+  });
+
+  test('sugars may exceed a carbohydrate that was found by difference by a little', async () => {
+    expect((await doubts('usda', 'Cream, fluid, light (coffee cream or table cream)')).findings).toEqual([]);
+    expect((await doubts('fndds', 'Blackberries, raw')).findings).toEqual([]);
+  });
+
+  test('a bread without protein, and an energy that its macronutrients cannot give, stay in doubt', async () => {
+    expect((await doubts('usda', 'Pepperidge Farm, White Bread')).findings).toEqual(['impossible_protein_g']);
+    expect((await doubts('usda', 'Frankfurter, beef, low fat')).findings).toEqual(['energy_off']);
+  });
+
+  test('sugar counted as monosaccharides does not weigh more than itself', async () => {
+    const foods = await foodsOf('cofid');
+    expect(foods.find(({ name }) => name === 'Sugar, white')).toMatchObject({ carbs_g: 100, sugar_g: 100 });
   });
 });
