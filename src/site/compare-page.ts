@@ -17,6 +17,7 @@ import { type Locale, localeOf, type Unit } from './locale.ts';
 import { foundPage, type PageRequest } from './page.ts';
 import { renderThumb } from './picture.ts';
 import type { Site } from './site.ts';
+import { typeset } from './typesetting.ts';
 
 /** More do not fit side by side. */
 const MAX_COMPARED = 4;
@@ -132,7 +133,7 @@ function head({ food }: Compared, foods: readonly Compared[], site: Site, locale
   const { compare: words } = locale.words;
   const others = foods.filter((one) => one.food.id !== food.id);
   const remove = locale.say(words.remove, { food: food.name });
-  return html`<th scope="col">${renderThumb(food, site)}<a class="name" href="${food.static_url ?? `/food/${food.id}`}"${wordsIn(food.nameLanguage, locale)}>${food.name}</a>${food.brand !== null && html`<span class="kind" dir="auto">${food.brand}</span>`}<a class="remove" href="${addressOf(others)}" aria-label="${remove}" title="${remove}">×</a></th>`;
+  return html`<th scope="col">${renderThumb(food, site)}<a class="name" href="${food.static_url ?? `/food/${food.id}`}"${wordsIn(food.nameLanguage, locale)}>${typeset(food.name)}</a>${food.brand !== null && html`<span class="kind" dir="auto">${food.brand}</span>`}<a class="remove" href="${addressOf(others)}" aria-label="${remove}" title="${remove}">×</a></th>`;
 }
 
 function group(title: string, foods: readonly Compared[]): Markup {
@@ -255,7 +256,7 @@ function offers({ foods, q }: Chosen, site: Site, locale: Locale): Markup {
   }
   const items = localFoods(found, site.catalog, locale).map((food) => {
     const kind = [food.brand, food.category === null ? null : locale.category(food.category)];
-    return html`<li><a class="offer" href="${addressOf(foods, [food.id])}" aria-label="${locale.say(words.addFood, { food: food.name })}">${renderThumb(food, site)}<span class="what"><span class="name"${wordsIn(food.nameLanguage, locale)}>${food.name}</span> <span class="kind">${kind.filter((one) => one !== null).join(' · ')}</span></span><span class="plus" aria-hidden="true">+</span></a></li>
+    return html`<li><a class="offer" href="${addressOf(foods, [food.id])}" aria-label="${locale.say(words.addFood, { food: food.name })}">${renderThumb(food, site)}<span class="what"><span class="name"${wordsIn(food.nameLanguage, locale)}>${typeset(food.name)}</span> <span class="kind">${kind.filter((one) => one !== null).join(' · ')}</span></span><span class="plus" aria-hidden="true">+</span></a></li>
 `;
   });
   return html`<ol class="foods">${items}</ol>`;

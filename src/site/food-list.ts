@@ -7,6 +7,7 @@ import type { Locale } from './locale.ts';
 import { type PictureSettings, renderThumb } from './picture.ts';
 import type { Site } from './site.ts';
 import { sourceWords } from './sources.ts';
+import { typeset } from './typesetting.ts';
 
 /**
  * A list of foods, each with the essentials: picture, energy, macronutrients and confidence. A plain form, by which some
@@ -35,7 +36,7 @@ function differences(food: Food, { catalog }: Site): string[] {
 function item(food: LocalFood, difference: readonly string[], site: PictureSettings, locale: Locale): Markup {
   const { food: words, compare } = locale.words;
   return html`<li><a class="food" href="${food.static_url ?? `/food/${food.id}`}">${renderThumb(food, site)}
-<span class="what"><span class="name"${wordsIn(food.nameLanguage, locale)}>${food.name}</span> <span class="kind">${ownName(food, locale)}${[...kind(food, locale), ...difference].join(' · ')}</span></span>
+<span class="what"><span class="name"${wordsIn(food.nameLanguage, locale)}>${typeset(food.name)}</span> <span class="kind">${ownName(food, locale)}${[...kind(food, locale), ...difference].join(' · ')}</span></span>
 <span class="energy-figure">${energy(food, locale)}</span>
 <span class="macros">${renderEnergyLine(food)}<span class="macro-list">${macros(food, locale)}</span></span>
 <span class="trust">${badge(food, locale)}<span class="confidence worded" title="${words.confidenceScale}"><span>${words.confidenceWord} ${locale.fixed(food.confidence, 2)}</span>${confidenceMeter(food.confidence, '')}</span></span></a>

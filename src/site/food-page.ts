@@ -21,6 +21,7 @@ import { renderPicture } from './picture.ts';
 import { originOf, type Site, siteHash } from './site.ts';
 import { openDatabasePage, sourcePage, sourceWords } from './sources.ts';
 import { renderStructuredData } from './structured-data.ts';
+import { typeset } from './typesetting.ts';
 
 const ID = /^\d{1,16}$/;
 const ENDING = '.html';
@@ -93,7 +94,7 @@ function heading(food: LocalFood, locale: Locale): Markup {
 <nav aria-label="${words.breadcrumb}"><ol class="path"><li><a href="/categories">${frame.categories}</a></li>${
     category !== null && html`<li><a href="${categoryPath(category)}">${locale.category(category)}</a></li>`
   }</ol></nav>
-<h1${wordsIn(food.nameLanguage, locale)}>${name}</h1>
+<h1${wordsIn(food.nameLanguage, locale)}>${typeset(name)}</h1>
 ${food.ownName !== null && html`<p class="own-name"${wordsIn(food.ownLanguage, locale)}>${food.ownName}</p>`}
 <p class="by">${brand !== null && html`<span class="of" dir="auto">${brand}</span> `}${badge(food, locale)} <a class="badge linked" href="#confidence">${words.confidence} ${locale.fixed(food.confidence, 2)}</a> <a class="to-compare" href="/compare?ids=${food.id}">${words.compare}</a></p>
 </header>`;

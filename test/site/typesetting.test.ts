@@ -3,7 +3,8 @@ import { LANGUAGES, localeOf } from '../../src/site/locale.ts';
 import { typeset } from '../../src/site/typesetting.ts';
 
 test.each([
-  ['je 100 g', 'je 100\u00a0g'],
+  ['Fett, je 100 g', 'Fett, je\u00a0100\u00a0g'],
+  ['per 1000 g', 'per 1000\u00a0g'],
   ['1 cup (240 ml), 5.7 % of it', '1 cup (240\u00a0ml), 5.7\u00a0% of it'],
   ['in {weight} {unit}', 'in {weight}\u00a0{unit}'],
   ['2,000 kcal a day', '2,000\u00a0kcal a day'],
@@ -17,6 +18,8 @@ test.each([
   ['Schalenfrüchte', 'Schalen\u00adfrüchte'],
   ['davon Kohlenhydrate', 'davon Kohlen\u00adhydrate'],
   ['Schalen', 'Schalen'],
+  ['Zartbitterschokolade', 'Zartbitter\u00adschokolade'],
+  ['Butter', 'Butter'],
 ])('a long word has soft hyphens: %s', (text, expected) => {
   expect(typeset(text)).toBe(expected);
 });
