@@ -177,6 +177,8 @@ export function wordNutrient(nutrient: AnyNutrient, locale: Locale): { nutrient:
     : { nutrient: locale.words.nutrients[own.key], unit: own.unit };
 }
 
+/** What a tag begins with that somebody did not type. */
+const ENGLISH = /^en:/;
 /** No line of a page names more. */
 const MAX_NAMED = 20;
 
@@ -185,7 +187,7 @@ function faultOf({ type, loc, input }: Issue, catalog: Catalog): Fault {
   const text = String(input);
   if (type === 'value_error' && isTagged(field)) {
     const known = field === 'diet' ? DIETS.map(tagOf) : catalog.knownTags(KINDS[field])?.first(MAX_NAMED);
-    return { field, kind: 'unknownTag', text, known: known ?? [] };
+    return { field, kind: 'unknownTag', text: text.replace(ENGLISH, ''), known: known ?? [] };
   }
   if (field === 'allergen_free' && type === 'value_error') return { field, kind: 'unknownAllergen', text };
   if (!isBound(field)) return { field, kind: 'notChoice', text };

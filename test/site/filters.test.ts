@@ -63,10 +63,10 @@ describe('filters on the search page', () => {
   test.each([
     [
       'diet=vegann',
-      'Diet: ‘en:vegann’ is not known here. Known are: Vegan, Vegetarian and Without palm oil.',
+      'Diet: ‘vegann’ is not known here. Known are: Vegan, Vegetarian and Without palm oil.',
     ],
-    ['label=xyz', 'Labels: ‘en:xyz’ is not known here.'],
-    ['additive_free=xyz', 'Without additives: ‘en:xyz’ is not known here.'],
+    ['label=xyz', 'Labels: ‘xyz’ is not known here.'],
+    ['additive_free=xyz', 'Without additives: ‘xyz’ is not known here.'],
   ])('say that %s is not known, and find nothing', async (query, message) => {
     const { text } = await pages.get(`/?${query}`);
     expect(text).toContain(message);
