@@ -100,7 +100,7 @@ test('Names of dots that lie close together go to different sides, and stay on t
     { name: 'another', x: 104, y: 52 },
     { name: 'at the edge', x: 390, y: 50 },
   ];
-  const [one, another, edge] = placeLabels(dots, { width: 400, height: 100 });
+  const [one, another, edge] = placeLabels(dots, { left: 0, top: 0, right: 400, bottom: 100 });
   expect(one).not.toEqual(another!);
   expect(edge!.textAnchor).not.toBe('start');
 });

@@ -1,10 +1,5 @@
 /** Where the names of dots go, so that none covers a dot or another name. */
 
-export interface Paper {
-  width: number;
-  height: number;
-}
-
 export interface Dot {
   name: string;
   x: number;
@@ -17,7 +12,7 @@ export interface Label {
   textAnchor: 'start' | 'middle' | 'end';
 }
 
-interface Box {
+export interface Box {
   left: number;
   right: number;
   top: number;
@@ -40,7 +35,7 @@ const PLACES: readonly Label[] = [
   { dx: -GAP, dy: GAP + 4, textAnchor: 'end' },
 ];
 
-export function placeLabels(dots: readonly Dot[], paper: Paper): Label[] {
+export function placeLabels(dots: readonly Dot[], paper: Box): Label[] {
   const taken: Box[] = dots.map(({ x, y }) => around(x, y, 2 * RADIUS, 2 * RADIUS));
   return dots.map((dot, own) => {
     const others = taken.filter((_, i) => i !== own);
@@ -75,8 +70,10 @@ function around(x: number, y: number, width: number, height: number): Box {
   return { left: x - width / 2, right: x + width / 2, top: y - height / 2, bottom: y + height / 2 };
 }
 
-function isOn({ width, height }: Paper, box: Box): boolean {
-  return box.left >= 0 && box.top >= 0 && box.right <= width && box.bottom <= height;
+function isOn(paper: Box, box: Box): boolean {
+  return (
+    box.left >= paper.left && box.top >= paper.top && box.right <= paper.right && box.bottom <= paper.bottom
+  );
 }
 
 function overlap(one: Box, other: Box): boolean {

@@ -74,7 +74,12 @@ function drawSearch({ engines }: Results, theme: Theme): string {
     pixels('linear', y, HEIGHT - MARGINS.marginBottom, MARGINS.marginTop),
   ];
   const dots = points.map(({ name, ms, first }) => ({ name, x: xOf(ms), y: yOf(first) }));
-  const labels = placeLabels(dots, { width: WIDTH, height: HEIGHT - MARGINS.marginBottom });
+  const labels = placeLabels(dots, {
+    left: MARGINS.marginLeft,
+    top: 0,
+    right: WIDTH,
+    bottom: HEIGHT - MARGINS.marginBottom,
+  });
   return draw(theme, 'right in the first place, %', {
     x: { type: 'log', domain: x },
     y: { domain: y },

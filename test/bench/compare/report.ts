@@ -44,12 +44,17 @@ export function renderComparison(results: Results): string {
     .join('\n\n');
 }
 
+const BUSY =
+  'The machine was busy with other work: times are longer than on an idle one, and not equally so for each engine and table; ' +
+  'right answers do not depend on it.';
+
 function describeRun({ date, command, machine, foods, isReal, queries, missing }: Results): string {
   const { cpu, cores, memoryGb, load } = machine;
   const names = isReal ? 'names of real products' : 'generated names';
   const lines = [
     `Measured ${date} with \`${command}\` on ${cores} cores (${cpu}) with ${memoryGb} GB of memory, at a load of ${load.toFixed(1)} when it began:`,
     `${count(foods)} ${names}, ${count(queries)} queries.`,
+    load > cores ? BUSY : '',
     missing.length > 0 ? `Left out: ${missing.map(({ name, why }) => `${name} (${why})`).join(', ')}.` : '',
   ];
   return lines.filter((line) => line !== '').join('\n');
