@@ -61,10 +61,7 @@ describe('filters on the search page', () => {
   });
 
   test.each([
-    [
-      'diet=vegann',
-      'Diet: ‘vegann’ is not known here. Known are: Vegan, Vegetarian and Without palm oil.',
-    ],
+    ['diet=vegann', 'Diet: ‘vegann’ is not known here. Known are: Vegan, Vegetarian and Without palm oil.'],
     ['label=xyz', 'Labels: ‘xyz’ is not known here.'],
     ['additive_free=xyz', 'Without additives: ‘xyz’ is not known here.'],
   ])('say that %s is not known, and find nothing', async (query, message) => {
