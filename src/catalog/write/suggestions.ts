@@ -1,3 +1,4 @@
+import { isGenericSource } from '../../food/food.ts';
 import { type FoodName, isShown, readNames } from '../../food/food-names.ts';
 import { SUGGESTION_KINDS, type SuggestionKind } from '../../food/suggestion.ts';
 import type { Database } from '../../sqlite/driver.ts';
@@ -50,7 +51,7 @@ function addAll(db: Database, foods: number, add: Add): void {
   const { codes: brandCodes } = columns.read('brand');
   const { codes: categoryCodes } = columns.read('category');
   const brandSets = columns.dictionaries.brandSets();
-  const namesOf = db.prepare('SELECT name, names, scans FROM foods WHERE rank = ?').raw();
+  const namesOf = db.prepare('SELECT name, names, scans, source FROM foods WHERE rank = ?').raw();
   const categories = new Map(
     db.prepare('SELECT category_id, category FROM categories ORDER BY category_id').raw().all() as [
       number,
@@ -65,8 +66,12 @@ function addAll(db: Database, foods: number, add: Add): void {
   let added = 0;
   for (let place = 0; place < foods && added < MOST_FOODS; place++) {
     const rank = ranks[place]!;
-    const [name, stored, scans] = namesOf.get(rank) as [string, string | null, number | null];
-    if (add('food', rank, name)) added++;
+    const [name, stored, scans, source] = namesOf.get(rank) as [string, string | null, number | null, string];
+    const isOfOtherTable = source !== 'usda' && isGenericSource(source);
+    // Thousands of cuts and dishes that nobody is known to eat: what is typed to its end finds them by search.
+    const isRare =
+      isOfOtherTable && scans === null && !readNames(stored).some(({ kind }) => kind === 'everyday');
+    if (!isRare && add('food', rank, name)) added++;
     for (const other of readNames(stored).filter(isShown))
       if (other.kind === 'everyday' || (scans !== null && !everyday.has(keyOf(other))))
         add('food', rank, other.name, other.language);
