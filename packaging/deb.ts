@@ -27,7 +27,8 @@ const PLACES: readonly (readonly [from: string, to: string])[] = [
   ['', 'usr/share/doc/larder/'],
 ];
 const AR_MAGIC = '!<arch>\n';
-const GZIP_LEVEL = 6;
+/** Higher ones need more memory to unpack than a small machine has. */
+const ZSTD_LEVEL = 19;
 
 export function isForDebian(platform: string): boolean {
   return Object.hasOwn(ARCHITECTURES, platform);
@@ -37,19 +38,22 @@ export function debName({ version, platform }: Pick<DebContents, 'version' | 'pl
   return `larder_${version}_${ARCHITECTURES[platform]}.deb`;
 }
 
-/** Packs a Debian package without dpkg-deb and without root; the same contents give the same bytes. */
+/**
+ * Packs a Debian package without dpkg-deb and without root; the same contents give the same bytes. Every dpkg of a system that
+ * has the C++ library that it depends on reads Zstandard.
+ */
 export function packDeb(contents: DebContents): Uint8Array<ArrayBuffer> {
   const files = placeFiles(contents);
   return packAr([
     ['debian-binary', Buffer.from('2.0\n')],
-    ['control.tar.gz', compressed(controlFiles(contents, files))],
-    ['data.tar.gz', compressed(files)],
+    ['control.tar.zst', compressed(controlFiles(contents, files))],
+    ['data.tar.zst', compressed(files)],
   ]);
 }
 
 function compressed(files: readonly ArchivedFile[]): Uint8Array {
   const inFolder = files.map((file) => ({ ...file, path: `./${file.path}` }));
-  return Bun.gzipSync(packTar(withFolders(inFolder)), { level: GZIP_LEVEL });
+  return Bun.zstdCompressSync(packTar(withFolders(inFolder)), { level: ZSTD_LEVEL });
 }
 
 function placeFiles({ executable, extras }: DebContents): ArchivedFile[] {
