@@ -1,4 +1,11 @@
-import { type Amount, type FoodNames, readAmountFirst, readAmountLast, splitAside } from '../text/amount.ts';
+import {
+  type Amount,
+  type FoodNames,
+  MAX_TOKENS,
+  readAmountFirst,
+  readAmountLast,
+  splitAside,
+} from '../text/amount.ts';
 import { amountWords, isMeasured, takeUnit } from '../text/amount-words.ts';
 import { words } from '../text/fold.ts';
 import type { Language } from '../text/languages.ts';
@@ -115,7 +122,9 @@ function otherFood(tokens: Tokens, foods: FoodNames): Tokens | null {
   const unit = quantity === null ? null : takeUnit(quantity.rest);
   if (unit !== null && isMeasured(unit.value)) return mixed!.rest;
   const behind = /^[,;]$/.test(tokens[0]!.text) ? tokens.slice(1) : [];
-  const amount = readQuantity(behind) === null ? null : readAmountFirst(behind, foods);
+  // What follows the next food need not be read.
+  const next = behind.slice(0, MAX_TOKENS);
+  const amount = readQuantity(next) === null ? null : readAmountFirst(next, foods);
   return amount !== null && foods.find(readName(amount.rest)) !== null ? behind : null;
 }
 

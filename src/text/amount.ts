@@ -52,7 +52,7 @@ const TIMES = /^[x×]$/;
 /** Signs that say nothing in a query. */
 const NO_SIGN = /^[^\p{L}\p{N}–—/()[\],;:+&×-]$/u;
 /** Nobody needs more to say an amount: `between 1 lb 4 oz and 2 lb (900 g)`. */
-const MAX_TOKENS = 16;
+export const MAX_TOKENS = 16;
 
 function isHolder({ kind }: Unit): boolean {
   return kind === 'package' || kind === 'piece';
@@ -246,9 +246,9 @@ function contentsOfEach(tokens: Tokens, unit: Unit | null): { contents: Contents
 
 /** `0,5 l` of `Bier 0,5 l`. */
 function volumeAtEnd(tokens: Tokens, at: number): Tokens | undefined {
+  if (at === 0 || tokens[at]!.value === null) return undefined;
   const last = tokens.slice(at);
-  const amount = at > 0 && last[0]!.value !== null ? readWhole(last) : null;
-  return amount?.unit?.kind === 'volume' ? last : undefined;
+  return readWhole(last)?.unit?.kind === 'volume' ? last : undefined;
 }
 
 function finish(read: Partial<Amount> & { quantity: number | null; rest: Tokens }): Amount {
