@@ -17,7 +17,7 @@ import { isNegatingWord, markers, reachingFurther, withoutNegation } from './neg
 export interface Negations {
   /** For each word the one that negates it, or null. */
   negatedBy: (string | null)[];
-  /** The same, with the words after a negated noun, which may belong to it: "without Big Mac sauce". */
+  /** The negations with the words after a negated noun, which may belong to it: "without Big Mac sauce". */
   perhapsNegatedBy: (string | null)[];
   /** For each word whether it negates others or links a negation to its noun. */
   isNegation: boolean[];

@@ -29,7 +29,7 @@ export interface Search {
   words(): Words;
   /** The ranks of the foods that answer, best first; at most `limit`. */
   search(request: SearchRequest): number[];
-  /** The same search with every step it took. */
+  /** A search with every step it took. */
   explain(request: SearchRequest): Explanation;
   /** All foods that have all words of a text, as typed or else as corrected. */
   matchAll(q: string): AllMatches;
@@ -37,11 +37,11 @@ export interface Search {
   listNamed(q: string, most: number): Candidate[];
   /** The best foods that are called like a text, but for plurals and stop words. */
   listCalled(q: string): Candidate[];
-  /** The foods that people call so as a whole, those of recipes first. */
+  /** The foods that people call by this whole text; in a recipe, those that it means only there come first. */
   listSaid(text: string, isInRecipe?: boolean): Said[];
   /** How well each of these foods matches a text. */
   scoreFoods(request: TextRequest, ranks: readonly number[]): MatchScore[];
-  /** The same foods, best match first. */
+  /** These foods, best match for a text first. */
   orderFoods(request: TextRequest, ranks: readonly number[]): number[];
 }
 

@@ -54,9 +54,9 @@ interface Scored {
  * further up in the order of popularity; the same for one that has a longer word before one that has the word itself.
  */
 const WORTH_OF_A_PLACE = 8;
-/** The same for what a word was corrected to, where nothing else is likely either. */
+/** What a word was corrected to, where nothing else is likely either, comes this many times further down. */
 const WORTH_OF_A_LETTER = WORTH_OF_A_PLACE ** 2;
-/** The same for a name in another language than the wanted one, which is English where none is. */
+/** A name in another language than the wanted one (English where none is) comes this many times further down. */
 const WORTH_OF_A_LANGUAGE = 1.2;
 const DEFAULT_LANGUAGE = 'en';
 /** From this length on, a text that was typed to its end comes first: shorter ones are mostly beginnings. */
@@ -64,7 +64,7 @@ const MIN_WHOLE = 3;
 /** Texts that are looked at for those that begin as typed, and for those that have the word itself. */
 const MAX_READ = 40;
 const MAX_READ_WHOLE = 20;
-/** The same where accents were typed: most texts with these letters may be without. */
+/** Texts that are looked at where accents were typed: most with these letters may be without. */
 const MAX_READ_FOR_ACCENTS = 100;
 /** How many foods hidden by another catalogue are made up for at most. */
 const MAX_HIDDEN = 50;
@@ -292,7 +292,7 @@ function otherNameHandicap({ text, language }: Placed, q: string, isForeign: boo
   return Math.max(1, text.length / Math.max(1, q.length)) ** 4 * (isForeign ? WORTH_OF_A_LANGUAGE : 1);
 }
 
-/** Tells how much further down a folded text comes than its place, for the way in which it has what was typed. */
+/** Returns the factor by which a folded text comes further down than its popularity, for how it has what was typed. */
 function openHandicap({ text, terms }: TypedWord, whole: string): (folded: string) => number {
   const isWord = new Set([text, `${text}s`, stem(text)]);
   return (folded) => {

@@ -27,7 +27,7 @@ export interface SoughtTerm {
 const MOST_TYPED_WORDS = 8;
 /** Terms that a longer beginning stands for: the dozen most common have nearly all texts. */
 const MOST_COMPLETIONS = 12;
-/** The same for a word with others after it, which is finished except for a plural. */
+/** Terms for a word with others after it, which is finished except for a plural. */
 const MOST_ENDINGS = 3;
 
 /** What a catalogue has for a word. */

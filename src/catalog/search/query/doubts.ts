@@ -31,7 +31,7 @@ export const RARE_FLOOR = 3;
 const RARE_CEILING = 25;
 /** A word that sounds like one this many times as common is a misspelling, though some names have it. */
 const MISSPELT_RATIO = 50;
-/** The same for a word that the tables of foods have, while the typed one is in none. */
+/** A word that is the name of a food need only be this many times as common as a typed one that is not. */
 const RATIO_OF_A_WORD = 5;
 /** Words from this length on sound alike though one letter is another that sounds like it: the n of `camenbert`. */
 const SHORTEST_NEARLY_HEARD = 6;

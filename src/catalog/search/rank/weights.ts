@@ -25,11 +25,11 @@ export const POINTS = {
   query: 100,
   /** A name with every word as typed, stop words too, in a query of more than one. */
   asTyped: 24,
-  /** The same, with some words in the plural or singular. */
+  /** A name with every word, some in the plural or singular. */
   asForm: 20,
-  /** The same, with the last word only as a prefix. */
+  /** A name with every word, the last only as a prefix. */
   asPrefix: 18,
-  /** The same, without some of the stop words. */
+  /** A name with every word but some of the stop words. */
   asTypedButStopWords: 11,
   /** A name that says nothing but the query: the plain food before its kinds. */
   nameCovered: 22,
@@ -41,7 +41,7 @@ export const POINTS = {
   isHead: 14,
   /** More where the head has every word of the query: "Bread crumbs, dry". */
   isWholeHead: 5,
-  /** The same where the last typed word is only a prefix: "Coffeecake" for `coffee`. */
+  /** A head of which the last typed word is only a prefix: "Coffeecake" for `coffee`. */
   isHeadPrefix: 5,
   /** A query that makes up the second part, after a group of foods: "Beverages, coffee, brewed". */
   isSecondPart: 8,

@@ -32,7 +32,7 @@ export interface MatchOptions {
 /** Foods read and scored at each step; they come best first, so more of them change nothing. */
 export const MOST_CANDIDATES = 60;
 /**
- * The same where the last word is a prefix: among many words with that beginning, the one that is meant may be rare.
+ * Foods read where the last word is a prefix: among many words with that beginning, the one that is meant may be rare.
  */
 export const MOST_PREFIX_CANDIDATES = 120;
 /**
