@@ -1,6 +1,7 @@
 import { ALCOHOL_G_PER_ML, SALT_PER_SODIUM } from '../food/conversions.ts';
 import { energyKj } from '../food/energy.ts';
 import type { Food } from '../food/food.ts';
+import { roundFurther } from '../food/further-nutrients.ts';
 import type { Nutrient } from '../food/nutrients.ts';
 import { FURTHER_NUTRIENT_SOURCES } from '../food/open-food-facts-nutrients.ts';
 import { portionOf } from '../food/portion.ts';
@@ -99,7 +100,7 @@ export function nutrimentsOf(food: Food, further: Readonly<Record<string, number
     if (amount !== null) add(kind, amount / divisor, amount);
   }
   const sodium = sodiumMg === null ? null : sodiumMg / MG_PER_G;
-  const salt = sodium === null ? (further.salt_g ?? null) : sodium * SALT_PER_SODIUM;
+  const salt = saltOf(sodium, further.salt_g ?? null);
   if (salt !== null) add(SALT, salt, round(salt));
   if (sodium !== null) add(SODIUM, sodium, round(sodium));
   for (const key in further) {
@@ -116,6 +117,13 @@ export function nutrimentsOf(food: Food, further: Readonly<Record<string, number
     nutriments.push({ kind: ALCOHOL, amount: percent, perServing, value: percent });
   }
   return nutriments;
+}
+
+/** What the source says, as on our pages; but where it follows from sodium, Open Food Facts does not round it as a record does. */
+function saltOf(sodium: number | null, stated: number | null): number | null {
+  if (sodium === null) return stated;
+  const computed = sodium * SALT_PER_SODIUM;
+  return stated === null || roundFurther('salt_g', computed) === stated ? computed : stated;
 }
 
 /** A product of numbers may be too large to be one, which JSON has no word for. */

@@ -13,8 +13,10 @@ test('Vitamins that an analysis gives in other units are those of a label, where
   expect(labelled.filter(({ kind }) => kind.name === 'vitamin-a').map(({ value }) => value)).toEqual([800]);
 });
 
-test('Salt follows from sodium, as filters by it do, and is what the label says only where sodium is unknown', () => {
-  expect(findNutriment(nutrimentsOf(CARROTS, { salt_g: 0.2 }), 'salt_100g')).toBe(0.1725);
+test('Salt is what the label says, and follows from sodium to the last digit where the label says no other', () => {
+  expect(findNutriment(nutrimentsOf(CARROTS, { salt_g: 0.2 }), 'salt_100g')).toBe(0.2);
+  expect(findNutriment(nutrimentsOf(CARROTS, { salt_g: 0.173 }), 'salt_100g')).toBe(0.1725);
+  expect(findNutriment(nutrimentsOf(CARROTS, {}), 'salt_100g')).toBe(0.1725);
   const salted = { ...CARROTS, sodium_mg: null };
   expect(findNutriment(nutrimentsOf(salted, { salt_g: 0.2 }), 'salt_100g')).toBe(0.2);
 });
