@@ -63,10 +63,13 @@ async function runBuild(dump: string): Promise<Built> {
   const out = join(CACHE, 'bench.db');
   const reportPath = join(CACHE, 'bench-report.json');
   const startedMs = performance.now();
-  const build = Bun.spawn([...LARDER, 'build', dump, '--out', out, '--report', reportPath, '--force'], {
-    stdout: 'ignore',
-    stderr: 'inherit',
-  });
+  const build = Bun.spawn(
+    [...LARDER, 'build', dump, '--out', out, '--report', reportPath, '--force', '--generic', 'none'],
+    {
+      stdout: 'ignore',
+      stderr: 'inherit',
+    },
+  );
   if ((await build.exited) !== 0) throw new Error('the build failed');
   const seconds = (performance.now() - startedMs) / 1000;
   const report = JSON.parse(readFileSync(reportPath, 'utf8')) as BuildReport;
