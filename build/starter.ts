@@ -23,14 +23,17 @@ const DISHES = join(DATA, 'dishes.tsv');
 /** What decides its content: the data, and all code that a build runs. */
 const MADE_FROM = [DATA, join(ROOT, 'build'), join(ROOT, 'src', 'food'), join(ROOT, 'src', 'catalog')];
 
-/** A build of the starter catalogue into `out`. The foods of the recipes are computed into a file beside it. */
-export async function starterRequest(out: string): Promise<BuildRequest> {
+/** A build of the starter catalogue into `out`, or of one with other tables. The foods of the recipes are computed into a file beside it. */
+export async function starterRequest(
+  out: string,
+  tables: readonly TableName[] = STARTER_TABLES,
+): Promise<BuildRequest> {
   const dishes = join(dirname(out), 'dishes.csv');
   writeFileSync(dishes, await computeDishes());
   return {
     base: null,
     sources: [
-      ...STARTER_TABLES.map((source) => ({ source, path: tableFile(source) })),
+      ...tables.map((source) => ({ source, path: tableFile(source) })),
       { source: 'community', path: join(DATA, 'branded.csv') },
       { source: 'community', path: join(DATA, 'community.csv') },
       { source: 'community', path: dishes },

@@ -30,12 +30,16 @@ function kindOfGiven({ language }: FoodName, spoken: readonly string[] | undefin
   return spoken === undefined || spoken.includes(language) ? 'official' : 'translated';
 }
 
-/** Names of one food besides its own, each once in a language, by the first of those that are alike. */
+/**
+ * Names of one food, each once in a language, by the first of those that are alike. Its own name is among them only where people say
+ * it, or what they say less often would be shown instead.
+ */
 export function joinNames(ownName: string, names: readonly FoodName[]): FoodName[] {
   const seen = new Set<string>();
   return names.filter((one) => {
     const key = keyOf(one);
-    const isNew = !seen.has(key) && one.name !== ownName;
+    const isNew =
+      !seen.has(key) && (one.name !== ownName || one.kind === 'everyday' || one.kind === 'version');
     seen.add(key);
     return isNew;
   });

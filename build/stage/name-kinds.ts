@@ -9,7 +9,7 @@ interface StagedMember extends KindMember {
 /** Marks the staged foods that are the same in several tables, and gives each the names that people mean it by. */
 export function nameKinds(db: Database, places: readonly number[]): void {
   const select = db.prepare(
-    'SELECT seq, id, name, source, names FROM staged WHERE seq = ? AND brand IS NULL',
+    "SELECT seq, id, name, source, names FROM staged WHERE seq = ? AND (brand IS NULL OR source = 'usda')",
   );
   const update = db.prepare('UPDATE staged SET kind = ?, names = ?, name_words = ? WHERE seq = ?');
   const kinds = new Map<string, StagedMember[]>();

@@ -20,6 +20,7 @@ import { openPopular } from './popular.ts';
 import { openStoredRecords } from './records/stored-records.ts';
 import type { Explanation, TextRequest } from './search/search.ts';
 import type { Suggester } from './suggest/suggester.ts';
+import { openVersions } from './versions.ts';
 
 /** A catalogue with access to its file, for code that inspects or extends it. */
 export interface OpenedCatalog extends Catalog {
@@ -237,6 +238,7 @@ function prepareCatalog({
     return toFood(row);
   };
   const foodsAt = (ranks: readonly number[]) => ranks.map(foodAt);
+  const rankOfVersion = openVersions(db);
   /** Those that are there: a list is a table of its own, and may have ranks that no food has. */
   const knownAt = (ranks: readonly number[]) =>
     ranks.flatMap((rank) => {
@@ -295,6 +297,10 @@ function prepareCatalog({
       foodSearch()
         .search.listSaid(text, true)
         .map(({ rank, ...said }) => ({ food: foodAt(rank), ...said })),
+    findVersion(food, language) {
+      const rank = rankOfVersion(food.id, language);
+      return rank === null ? null : foodAt(rank);
+    },
     get suggester() {
       return foodSearch().suggester;
     },

@@ -128,6 +128,8 @@ export interface Catalog {
   knownTags(kind: NamedTags): KnownTags | null;
   /** The generic foods that people call so as a whole, the likeliest first; what recipes mean comes before what others mean. */
   findNamed(text: string): NamedFood[];
+  /** The same food as people who speak a language mean it, of the table of their country; null where that is this one, or none is known. */
+  findVersion(food: Food, language: string): Food | null;
   /** What may be meant by a text that is being typed, best first. */
   suggest(request: SuggestRequest): Suggestion[];
   /** Common foods, most popular first; empty for an unknown category and beyond the end. */

@@ -72,6 +72,7 @@ export class CurrentCatalog implements Catalog {
   readonly countFacets = this.#asking('countFacets');
   readonly countTags = this.#asking('countTags');
   readonly findNamed = this.#asking('findNamed');
+  readonly findVersion = this.#asking('findVersion');
   readonly suggest = this.#asking('suggest');
   readonly listPopular = this.#asking('listPopular');
   readonly listCategories = this.#asking('listCategories');

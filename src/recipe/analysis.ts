@@ -46,7 +46,7 @@ export function analyzeLines(
   wanted: string | null,
 ): AnalyzedRecipe {
   // A line in another language than the rest of its recipe is read by its own words.
-  const names = new IngredientFoods(catalog);
+  const names = new IngredientFoods(catalog, wanted);
   const language = guessLanguage(names, lines, languageOf(wanted), TELLING_WORDS);
   const read = lines.map((line, at): ReadLine => {
     const own = guessLanguage(names, [line], language, TELLING_WORDS);
@@ -73,7 +73,7 @@ export function analyzeParts(
   corrected: readonly MealChoice[],
   wanted: string | null,
 ): AnalyzedMeal {
-  const names = new IngredientFoods(catalog, { isEaten: true, lookups: MAX_LOOKUPS });
+  const names = new IngredientFoods(catalog, wanted, { isEaten: true, lookups: MAX_LOOKUPS });
   const cheap = withFewSearches(catalog);
   const all = [...corrected.map((part) => part.text), text];
   const language = guessLanguage(names, all, languageOf(wanted), TELLING_WORDS);
@@ -180,7 +180,8 @@ function readIngredient(
   const meant =
     choice === null ? match : { ...match, certainty: 1, isNamed: true, isStandIn: false, measureWord: null };
   const unit = food === null ? read.unit : unitFor(read, food, meant.measureWord);
-  const known = { quantity: round(quantity), unit: unit?.name ?? null, food, foods: match.foods };
+  const shown = food === null || choice !== null ? food : names.asAsked(food);
+  const known = { quantity: round(quantity), unit: unit?.name ?? null, food: shown, foods: match.foods };
   if (food === null) return { ...known, ...NOTHING, reason: { kind: 'noFood', name: read.name } };
   const measures = catalog.findRecord(food)?.record?.measures;
   const weight = (names.isEaten ? weighEaten : weigh)(read, food, meant, measures);

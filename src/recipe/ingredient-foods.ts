@@ -28,11 +28,23 @@ export class IngredientFoods {
   /** Whether foods are meant as they are eaten: toast is toasted then. */
   readonly isEaten: boolean;
   #lookupsLeft: number;
+  readonly #asked: string | null;
 
-  constructor(catalog: Catalog, { isEaten = false, lookups = Number.POSITIVE_INFINITY } = {}) {
+  /** Foods are those of the table of the language that was asked for, if any. */
+  constructor(
+    catalog: Catalog,
+    asked: string | null,
+    { isEaten = false, lookups = Number.POSITIVE_INFINITY } = {},
+  ) {
+    this.#asked = asked;
     this.#catalog = catalog;
     this.isEaten = isEaten;
     this.#lookupsLeft = lookups;
+  }
+
+  /** A food as its table has it, or as that of the language that was asked for. */
+  asAsked(food: Food): Food {
+    return (this.#asked === null ? null : this.#catalog.findVersion(food, this.#asked)) ?? food;
   }
 
   /** The food that these words name as a whole; null when they are the name of none. */

@@ -1,7 +1,7 @@
 import type { EvalQuery } from './queries.ts';
 
-/** What is measured: names for a query, best first. */
-export type NameSearch = (q: string, limit: number) => string[];
+/** What is measured: the foods for a query, best first, each by a name or by several. */
+export type NameSearch = (q: string, limit: number) => (string | readonly string[])[];
 
 export interface Outcome {
   query: EvalQuery;
@@ -33,9 +33,9 @@ export function evaluate(queries: readonly EvalQuery[], search: NameSearch): Out
   });
 }
 
-export function findPlace({ expectation }: EvalQuery, names: string[]): number | null {
-  if (expectation.kind === 'nothing') return names.length === 0 ? 1 : null;
-  const index = names.findIndex((name) => expectation.matches(name));
+export function findPlace({ expectation }: EvalQuery, foods: ReturnType<NameSearch>): number | null {
+  if (expectation.kind === 'nothing') return foods.length === 0 ? 1 : null;
+  const index = foods.findIndex((names) => [names].flat().some(expectation.matches));
   return index < 0 ? null : index + 1;
 }
 

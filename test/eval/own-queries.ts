@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openSearch } from '../../src/catalog/search/search.ts';
+import { isShown, readNames } from '../../src/food/food-names.ts';
 import type { Database } from '../../src/sqlite/driver.ts';
 import { openNameSearch } from '../catalog/search/search-catalog.ts';
 import { evaluate, type NameSearch, type Outcome } from './evaluate.ts';
@@ -8,6 +9,13 @@ import { readQueries } from './queries.ts';
 
 /** The query files of this repository: over the starter catalogue, and over a small one in a dozen languages. */
 const OVER_STARTER = ['starter-queries.tsv', 'everyday-queries.tsv'];
+
+/** Those in the languages of several countries, over a catalogue with their tables. */
+const OVER_TABLES = 'own-language-queries.tsv';
+
+export function evaluateOwnLanguages(db: Database): Outcome[] {
+  return evaluate(readQueries(pathOf(OVER_TABLES)), nameSearch(db));
+}
 
 export function evaluateOwn(starter: Database): Outcome[] {
   const overStarter = OVER_STARTER.flatMap((file) =>
@@ -21,11 +29,16 @@ export function evaluateOwn(starter: Database): Outcome[] {
   return [...overStarter, ...multilingual];
 }
 
+/** Foods by their own names, and by those that they have in English: the tables of other countries have their own. */
 export function nameSearch(db: Database): NameSearch {
   const search = openSearch(db);
-  const selectName = db.prepare('SELECT name FROM foods WHERE rank = ?').pluck();
+  const select = db.prepare('SELECT name, names FROM foods WHERE rank = ?').raw();
   return (q, limit) =>
-    search.search({ q, limit, source: null }).map((rank) => selectName.get(rank) as string);
+    search.search({ q, limit, source: null }).map((rank) => {
+      const [name, stored] = select.get(rank) as [string, string | null];
+      const names = readNames(stored).filter((one) => one.language === 'en' && isShown(one));
+      return [name, ...names.map((one) => one.name)];
+    });
 }
 
 function pathOf(file: string): string {

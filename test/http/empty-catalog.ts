@@ -28,6 +28,7 @@ export function emptyCatalog(more: Partial<Catalog> = {}): Catalog {
     hasAllergenTag: () => false,
     knownTags: () => null,
     findNamed: () => [],
+    findVersion: () => null,
     suggest: () => [],
     listPopular: () => [],
     listCategories: () => [],

@@ -8,7 +8,7 @@ import { TELLING_WORDS } from '../../src/recipe/recipe-words.ts';
 await makeStarter();
 const catalog = openCatalog(STARTER);
 afterAll(() => catalog.close());
-const names = new IngredientFoods(catalog);
+const names = new IngredientFoods(catalog, null);
 const guess = (lines: readonly string[]) => guessLanguage(names, lines, 'en', TELLING_WORDS);
 
 function read(line: string) {

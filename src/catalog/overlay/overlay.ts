@@ -58,6 +58,10 @@ export function overlayCatalog(below: OpenedCatalog, above: OpenedCatalog): Cata
       ...above.findNamed(text),
       ...below.findNamed(text).map((one) => ({ ...one, food: corrected.get(one.food.id) ?? one.food })),
     ],
+    findVersion(food, language) {
+      const version = below.findVersion(food, language);
+      return version === null ? null : (corrected.get(version.id) ?? version);
+    },
     suggest: (request) => suggestFromBoth(below, above, corrected, request),
     listPopular: (request: PopularRequest) => popular(request),
     listCategories: () => categories,

@@ -1,5 +1,5 @@
 import { isGenericSource } from '../../food/food.ts';
-import { type FoodName, isShown, readNames } from '../../food/food-names.ts';
+import { type FoodName, readNames } from '../../food/food-names.ts';
 import { SUGGESTION_KINDS, type SuggestionKind } from '../../food/suggestion.ts';
 import type { Database } from '../../sqlite/driver.ts';
 import { words } from '../../text/fold.ts';
@@ -51,7 +51,8 @@ function addAll(db: Database, foods: number, add: Add): void {
   const { codes: brandCodes } = columns.read('brand');
   const { codes: categoryCodes } = columns.read('category');
   const brandSets = columns.dictionaries.brandSets();
-  const namesOf = db.prepare('SELECT name, names, scans, source FROM foods WHERE rank = ?').raw();
+  const foodAt = db.prepare(`SELECT ${NAMED_COLUMNS} FROM foods WHERE rank = ?`);
+  const membersOf = readKinds(db);
   const categories = new Map(
     db.prepare('SELECT category_id, category FROM categories ORDER BY category_id').raw().all() as [
       number,
@@ -66,15 +67,24 @@ function addAll(db: Database, foods: number, add: Add): void {
   let added = 0;
   for (let place = 0; place < foods && added < MOST_FOODS; place++) {
     const rank = ranks[place]!;
-    const [name, stored, scans, source] = namesOf.get(rank) as [string, string | null, number | null, string];
-    const isOfOtherTable = source !== 'usda' && isGenericSource(source);
-    // Thousands of cuts and dishes that nobody is known to eat: what is typed to its end finds them by search.
-    const isRare =
-      isOfOtherTable && scans === null && !readNames(stored).some(({ kind }) => kind === 'everyday');
-    if (!isRare && add('food', rank, name)) added++;
-    for (const other of readNames(stored).filter(isShown))
-      if (other.kind === 'everyday' || (scans !== null && !everyday.has(keyOf(other))))
-        add('food', rank, other.name, other.language);
+    const food = foodAt.get(rank) as NamedRow;
+    const ofKind =
+      food.kind === food.id ? (membersOf.get(food.id) ?? [food]) : food.kind === null ? [food] : [];
+    // What people call the same food of another table is known as well as the food that stands for both.
+    for (const one of ofKind) {
+      const names = readNames(one.names);
+      const isSaid = names.some(({ kind }) => kind === 'everyday');
+      const isOfOtherTable = one.source !== 'usda' && isGenericSource(one.source);
+      // Thousands of cuts and dishes that nobody is known to eat: what is typed to its end finds them by search.
+      const isRare = isOfOtherTable && !isSaid && (one.scans === null || one.id !== food.id);
+      if (!isRare && add('food', one.rank, one.name)) added++;
+      for (const other of names)
+        if (
+          other.kind === 'everyday' ||
+          (other.kind === 'official' && one.scans !== null && !everyday.has(keyOf(other)))
+        )
+          add('food', one.rank, other.name, other.language);
+    }
     for (const brand of brandsOf(brandSets, brandCodes[place]!)) {
       if (known.brands[brand]! === 0) add('brand', brand, columns.dictionaries.brandName(brand));
       known.brands[brand] = 1;
@@ -100,4 +110,21 @@ function readEverydayNames(db: Database): Set<string> {
 
 function keyOf({ language, name }: FoodName): string {
   return `${language} ${words(name).join(' ')}`;
+}
+
+interface NamedRow {
+  rank: number;
+  id: number;
+  name: string;
+  names: string | null;
+  kind: number | null;
+  scans: number | null;
+  source: string;
+}
+const NAMED_COLUMNS = 'rank, id, name, names, kind, scans, source';
+
+/** The foods that are the same in several tables, by the id of the one that stands for them. */
+function readKinds(db: Database): Map<number, NamedRow[]> {
+  const rows = db.prepare(`SELECT ${NAMED_COLUMNS} FROM foods WHERE kind IS NOT NULL`).all();
+  return Map.groupBy(rows as NamedRow[], ({ kind }) => kind!);
 }

@@ -58,7 +58,8 @@ function scoreOwnName(query: RankedQuery, candidate: Candidate): Score {
     const found: SearchedName = { language, kind: 'everyday', name: candidate.name };
     return withLess(scored, found, lessForOtherName(query, candidate, found, scored));
   }
-  return isVersion(candidate, language) ? withLess(scored, null, LESS_FOR_NAME.version) : scored;
+  const less = languagePoints(language, query.language);
+  return withLess(scored, null, less + (isVersion(candidate, language) ? LESS_FOR_NAME.version : 0));
 }
 
 function lessForOtherName(
@@ -71,10 +72,16 @@ function lessForOtherName(
   const isSaid = kind === 'everyday' && (language === OWN_LANGUAGE || language === asked);
   return (
     LESS_FOR_NAME[isVersion(candidate, language) ? 'version' : kind] +
-    (language !== OWN_LANGUAGE && language !== asked ? POINTS.otherLanguage : 0) +
+    languagePoints(language, asked) +
     (hasAllWords ? 0 : POINTS.partlyNamed) +
     (isTyped ? 0 : isSaid ? POINTS.guessedPlainName : POINTS.guessedName)
   );
+}
+
+/** The points that a name loses for its language. */
+function languagePoints(language: string, asked: string | null): number {
+  if (language === (asked ?? OWN_LANGUAGE)) return 0;
+  return language === OWN_LANGUAGE ? POINTS.englishUnasked : POINTS.otherLanguage;
 }
 
 function withLess(scored: Score, found: FoodName | null, less: number): Score {

@@ -79,11 +79,13 @@ export const POINTS = {
   /** Off for a name that is not a food's own where the words had to be corrected: foods that have the typed word are likelier. */
   guessedName: 24,
   /** The same for what people call a plain food, which they may mean more than what only has its name as well. */
-  guessedPlainName: 12,
+  guessedPlainName: 10,
   /** Off where it does not have all the words: a short one is soon covered by a part of what was typed. */
   partlyNamed: 15,
   /** Off where it is in another language: labels that are called so themselves come first, even sparse ones. */
-  otherLanguage: 50,
+  otherLanguage: 44,
+  /** Off for an English name where another language was asked for: of equal names, those in that language come first. */
+  englishUnasked: 10,
 } as const;
 
 /**
@@ -93,7 +95,7 @@ export const POINTS = {
 export const LESS_FOR_NAME: Readonly<Record<Exclude<NameKind, 'ingredient'>, number>> = {
   everyday: 0,
   official: 8,
-  translated: 24,
+  translated: 30,
   derived: 14,
   version: 20,
   'stand-in': 70,
