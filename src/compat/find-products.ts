@@ -3,7 +3,7 @@ import type { Food } from '../food/food.ts';
 import {
   type FindOrder,
   type FoodFilters,
-  MOST_COUNTED,
+  MAX_COUNTED,
   NO_FILTERS,
   RANKED_BY_SEARCH,
   type Where,
@@ -47,7 +47,7 @@ export interface FoundPage {
 }
 
 /** No page goes beyond this food. */
-export const FURTHEST = MOST_COUNTED;
+export const FURTHEST = MAX_COUNTED;
 const NO_FOOD: FoundPage['selection'] = { q: null, where: [{ ids: [] }] };
 const NOTHING_FOUND: FoundPage = { foods: [], count: 0, scores: [], selection: NO_FOOD };
 const BEST_MATCH: FindOrder = { by: 'relevance', isDescending: false };

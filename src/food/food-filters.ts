@@ -85,11 +85,11 @@ export interface FindRequest extends FoodFilters {
 }
 
 /** Counted exactly up to this many; beyond it a caller learns that there are more. */
-export const MOST_COUNTED = 10_000;
+export const MAX_COUNTED = 10_000;
 
 export interface FoundFoods {
   foods: Food[];
-  /** How many foods match; more than MOST_COUNTED stands for any larger number. */
+  /** How many foods match; more than MAX_COUNTED stands for any larger number. */
   total: number;
   /** How well each of the foods matches the text; empty unless requested. */
   matches: MatchScore[];

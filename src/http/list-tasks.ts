@@ -1,6 +1,6 @@
 import { type Additions, addDetails, hasAdditions } from '../food/add-details.ts';
 import type { Catalog, PopularRequest, SearchRequest } from '../food/catalog.ts';
-import { type FoundFoods, MOST_COUNTED, readOrder } from '../food/food-filters.ts';
+import { type FoundFoods, MAX_COUNTED, readOrder } from '../food/food-filters.ts';
 import { analyzeMeal, analyzeRecipe } from '../recipe/analyze.ts';
 import type { Call } from './call.ts';
 import { MAX_OFFSET, readFilters } from './find-parameters.ts';
@@ -69,7 +69,7 @@ function pageHeaders(
   limit: number,
   offset: number,
 ): Record<string, string> {
-  const count = total > MOST_COUNTED ? `${MOST_COUNTED}+` : String(total);
+  const count = total > MAX_COUNTED ? `${MAX_COUNTED}+` : String(total);
   const next = offset + limit;
   if (next >= total || next > MAX_OFFSET) return { 'x-total-count': count };
   const query = new URLSearchParams(target.query);

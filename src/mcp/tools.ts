@@ -1,6 +1,6 @@
 import type { Catalog } from '../food/catalog.ts';
 import type { Food } from '../food/food.ts';
-import { MOST_COUNTED } from '../food/food-filters.ts';
+import { MAX_COUNTED } from '../food/food-filters.ts';
 import { nameIn } from '../food/full-record.ts';
 import { weighPortion } from '../food/portion.ts';
 import { analyzeMeal, analyzeRecipe } from '../recipe/analyze.ts';
@@ -78,10 +78,10 @@ export function createTools(catalog: Catalog, publicUrl: string | null): readonl
         const found = catalog.find(request);
         if (found === null)
           return 'This catalogue was built by an earlier version of larder and cannot be filtered.';
-        const isExact = found.total <= MOST_COUNTED;
+        const isExact = found.total <= MAX_COUNTED;
         return {
           ...listed(found.foods, detail, request.language ?? null),
-          total: isExact ? found.total : MOST_COUNTED,
+          total: isExact ? found.total : MAX_COUNTED,
           is_total_exact: isExact,
         };
       },

@@ -48,7 +48,7 @@ const NOTHING: Found = {
 type Found = Omit<FoodMatch, 'isNamed'>;
 
 /** Foods to choose from; the search returns as many. */
-const MOST_FOODS = 10;
+const MAX_FOODS = 10;
 /** How certain a food is, by how it was found; below `searched`, some words of the line are not in it. */
 const CERTAINTY = {
   named: 1,
@@ -370,7 +370,7 @@ function search(
 ): Pick<ReadSearch, 'foods' | 'corrected'> {
   const q = [...text].slice(0, LONGEST_QUERY).join('');
   if ([...q].length < SHORTEST_QUERY) return { foods: [], corrected: null };
-  return catalog.searchRead({ q, limit: MOST_FOODS, source: null, effort });
+  return catalog.searchRead({ q, limit: MAX_FOODS, source: null, effort });
 }
 
 /** The first food with all words of a text in its name, a generic one if there is any. */

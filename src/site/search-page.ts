@@ -1,7 +1,7 @@
 import { hasValidCheckDigit, readTypedBarcode } from '../food/barcode.ts';
 import { type Catalog, LONGEST_QUERY, SHORTEST_QUERY } from '../food/catalog.ts';
 import type { Food } from '../food/food.ts';
-import { type FoundFoods, MOST_COUNTED } from '../food/food-filters.ts';
+import { type FoundFoods, MAX_COUNTED } from '../food/food-filters.ts';
 import { html, type Markup } from '../http/markup.ts';
 import type { Made } from '../http/task.ts';
 import { categoryItem, everydayFirst } from './category-pages.ts';
@@ -103,7 +103,7 @@ function narrowed(site: Site, asked: Asked, locale: Locale): Markup {
   const { search: words } = locale.words;
   const first = findPage(site.catalog, asked, 1, locale);
   const total = first?.total ?? 0;
-  const pages = Math.max(1, Math.ceil(Math.min(total, MOST_COUNTED) / FOODS_ON_A_PAGE));
+  const pages = Math.max(1, Math.ceil(Math.min(total, MAX_COUNTED) / FOODS_ON_A_PAGE));
   const page = Math.min(asked.page, pages);
   const foods = (page === 1 ? first : findPage(site.catalog, asked, page, locale))?.foods ?? [];
   if (foods.length === 0) {
@@ -115,9 +115,9 @@ function narrowed(site: Site, asked: Asked, locale: Locale): Markup {
 function countText(q: string, total: number, locale: Locale): Markup {
   const { search: words } = locale.words;
   const quoted = html`<q>${q}</q>`;
-  if (total > MOST_COUNTED) {
+  if (total > MAX_COUNTED) {
     const message = q === '' ? words.foundMany : words.foundManyFor;
-    return locale.put(message, { most: MOST_COUNTED, q: quoted });
+    return locale.put(message, { most: MAX_COUNTED, q: quoted });
   }
   return locale.put(q === '' ? words.found : words.foundFor, { count: total, q: quoted });
 }
@@ -140,7 +140,7 @@ function bestMatches(site: Site, { q, sent }: Asked, total: number, locale: Loca
 
 function showAll(count: number, locale: Locale): string {
   const { showAll, showAllMany } = locale.words.search;
-  return count > MOST_COUNTED ? showAllMany : locale.say(showAll, { count });
+  return count > MAX_COUNTED ? showAllMany : locale.say(showAll, { count });
 }
 
 function summary(q: string, count: number, corrected: string | null, locale: Locale): Markup {

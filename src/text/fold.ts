@@ -6,7 +6,7 @@
 /** A longer run of letters is not a word anyone types; the rest of it is left out. */
 const LONGEST_WORD = 48;
 /** A name has a dozen words; this bounds what a broken record or a hostile query can cost. */
-const MOST_WORDS = 64;
+const MAX_WORDS = 64;
 
 /** Letters that Unicode does not take apart, spelled as people type them without the key; soft hyphens are not typed. */
 const SPELLED_OUT: ReadonlyMap<string, string> = new Map(
@@ -113,7 +113,7 @@ function split(text: string): string[] {
   const found: string[] = [];
   let start = -1;
   let end = 0;
-  for (let i = 0; i <= text.length && found.length < MOST_WORDS; i++) {
+  for (let i = 0; i <= text.length && found.length < MAX_WORDS; i++) {
     let kind = SEPARATOR;
     if (i < text.length) {
       kind = kinds[text.charCodeAt(i)]!;

@@ -4,8 +4,8 @@ import {
   type FindOrder,
   type FoodFilters,
   isFiltered,
+  MAX_COUNTED,
   MAX_FACET_VALUES,
-  MOST_COUNTED,
   type TagCountRequest,
   type TagCounts,
 } from '../../food/food-filters.ts';
@@ -29,7 +29,7 @@ import { openTags } from './tags.ts';
 
 /** Finds and counts foods by their columns. Places are those of the popular list, from 0. */
 export interface Finder {
-  /** The ranks of one page, and how many foods match in all; a number above MOST_COUNTED stands for any larger one. */
+  /** The ranks of one page, and how many foods match in all; a number above MAX_COUNTED stands for any larger one. */
   find(request: FinderRequest): { ranks: number[]; total: number };
   /** How many foods there are of each value of each facet, as by FacetCounter. */
   count(matching: Matching, facets: readonly Facet[], most: number, asked?: AskedValues): FacetCount[][];
@@ -54,7 +54,7 @@ export function createFinder(columns: Columns, names: FacetNames, finds: FindsRa
 
   function findPlaces(request: FinderRequest): FirstFound {
     const { sort, count, found } = request;
-    const enough = request.isCounted ? Number.POSITIVE_INFINITY : MOST_COUNTED;
+    const enough = request.isCounted ? Number.POSITIVE_INFINITY : MAX_COUNTED;
     const conditions = conditionsOf(request);
     const among = amongOf(found);
     if (sort.by === 'relevance') {

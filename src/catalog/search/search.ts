@@ -14,7 +14,7 @@ import type { Score } from './rank/score.ts';
 import { type Candidate, openCandidates } from './retrieve/candidates.ts';
 import { allOf, WITH_PREFIXES } from './retrieve/clauses.ts';
 import { type AllMatches, matchAll } from './retrieve/match-all.ts';
-import { MOST_CANDIDATES, openPool, type Step } from './retrieve/pool.ts';
+import { MAX_CANDIDATES, openPool, type Step } from './retrieve/pool.ts';
 import { keepWithoutExcluded, retrieve, type SearchIndex } from './retrieve/retrieve.ts';
 import { openWholeNames, type Said } from './retrieve/whole-names.ts';
 
@@ -116,7 +116,7 @@ export function openSearch(
     const index = forOne(MAX_WORK.usual);
     const asked = `${language} ${q}`;
     if (last?.asked !== asked)
-      last = { asked, found: answer(index, { q, language, limit: MOST_CANDIDATES, source: null }) };
+      last = { asked, found: answer(index, { q, language, limit: MAX_CANDIDATES, source: null }) };
     const { terms, scores: found } = last.found;
     const scores = new Map(found.map((scored) => [scored.candidate.rank, scored]));
     const others = ranks.filter((foodRank) => !scores.has(foodRank)).map(candidates.at);

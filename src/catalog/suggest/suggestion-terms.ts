@@ -24,11 +24,11 @@ export interface SoughtTerm {
 }
 
 /** Words beyond these narrow a list that is short already. */
-const MOST_TYPED_WORDS = 8;
+const MAX_TYPED_WORDS = 8;
 /** Terms that a longer beginning stands for: the dozen most common have nearly all texts. */
-const MOST_COMPLETIONS = 12;
+const MAX_COMPLETIONS = 12;
 /** Terms for a word with others after it, which is finished except for a plural. */
-const MOST_ENDINGS = 3;
+const MAX_ENDINGS = 3;
 
 /** What a catalogue has for a word. */
 export interface KnownTerms {
@@ -42,11 +42,11 @@ export interface KnownTerms {
 export function readTyped(q: string, known: KnownTerms): TypedWord[] {
   const typed = typedWords(q)
     .flatMap((word) => (hasUnspacedScript(word) ? runsOf(word).flatMap(pairsIn) : [word]))
-    .slice(0, MOST_TYPED_WORDS);
+    .slice(0, MAX_TYPED_WORDS);
   const distinct = [...new Set(typed)];
   return distinct.map((text, at) => {
     if (text.length <= LONGEST_INDEXED_PREFIX) return { text, terms: [{ text, isPrefix: true }] };
-    const most = at === distinct.length - 1 ? MOST_COMPLETIONS : MOST_ENDINGS;
+    const most = at === distinct.length - 1 ? MAX_COMPLETIONS : MAX_ENDINGS;
     // The plural of `strawberry` does not begin with it.
     return {
       text,

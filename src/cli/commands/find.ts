@@ -1,7 +1,7 @@
 import { formatCount } from '../../counts.ts';
 import { addDetails } from '../../food/add-details.ts';
 import { type Catalog, LONGEST_QUERY, SHORTEST_QUERY } from '../../food/catalog.ts';
-import { type FindOrder, MOST_COUNTED, readOrder } from '../../food/food-filters.ts';
+import { type FindOrder, MAX_COUNTED, readOrder } from '../../food/food-filters.ts';
 import { NUTRIENTS } from '../../food/nutrients.ts';
 import { nearestName } from '../../nearest-name.ts';
 import {
@@ -65,7 +65,7 @@ export const find: Command<typeof OPTIONS> = {
     else if (found.foods.length === 0) stderr.write(`nothing found${found.hint}\n`);
     else {
       const total =
-        found.total > MOST_COUNTED ? `more than ${formatCount(MOST_COUNTED)}` : formatCount(found.total);
+        found.total > MAX_COUNTED ? `more than ${formatCount(MAX_COUNTED)}` : formatCount(found.total);
       stdout.write(`${renderFound(found.foods, additions, stdout)}\n`);
       if (found.total > found.foods.length) stderr.write(`${total} foods in all\n`);
     }

@@ -22,7 +22,7 @@ const GENERIC = 2;
 const CONFIDENCE = 2;
 /** Scans span six orders of magnitude, so the logarithm counts: a million is worth one. */
 const SCANS = 1;
-const MOST_SCANS_LOG = Math.log(1_000_000);
+const MAX_SCANS_LOG = Math.log(1_000_000);
 /** A short name is the plain food, a long one a special case of it. */
 const SHORTNESS = 1.5;
 const LONGEST_NAME = 80;
@@ -30,7 +30,7 @@ const LONGEST_NAME = 80;
 /** Higher is better. The catalogue numbers its foods in this order (then by id), and searches read in it. */
 export function staticQuality(facts: QualityFacts): number {
   const { name, confidence, hasImage, scans, source } = facts;
-  const popularity = scans === null ? 0 : Math.min(1, Math.log(1 + scans) / MOST_SCANS_LOG);
+  const popularity = scans === null ? 0 : Math.min(1, Math.log(1 + scans) / MAX_SCANS_LOG);
   return (
     DATA_CLASS * dataClass(confidence, source) +
     (hasImage ? IMAGE : 0) +

@@ -9,7 +9,7 @@ export interface TermCounter {
 }
 
 /** Terms counted in memory before the counts are spilled: nearly all common terms are among them. */
-const MOST_COUNTED = 100_000;
+const MAX_COUNTED = 100_000;
 
 interface Count {
   names: number;
@@ -47,7 +47,7 @@ export function openTermCounter(db: Database, scratch: string): TermCounter {
     add(nameTerms, fieldTerms) {
       for (const term of nameTerms) countOf(term).names++;
       for (const term of fieldTerms) countOf(term).fields++;
-      if (counts.size >= MOST_COUNTED) spill();
+      if (counts.size >= MAX_COUNTED) spill();
     },
     write() {
       spill();

@@ -28,11 +28,11 @@ export interface WordWriter {
 }
 
 /** Foods listed under one name: enough that a search in one source mostly finds that source's foods among them. */
-export const MOST_FOODS_OF_A_NAME = 60;
+export const MAX_FOODS_OF_A_NAME = 60;
 /** Terms under one shortening: the most common come first, and hardly anyone means the rest. */
-const MOST_TERMS_OF_A_KEY = 400;
+const MAX_TERMS_OF_A_KEY = 400;
 /** Terms that corrections may lead to, the most common ones: beyond this a vocabulary is noise. */
-const MOST_CORRECTABLE_TERMS = 1_000_000;
+const MAX_CORRECTABLE_TERMS = 1_000_000;
 const TERMS_AT_ONCE = 1000;
 /** Counters for pairs of neighbours, shared by chance: a fixed 16 MB whatever the size of the catalogue. */
 const NEIGHBOUR_SLOTS = 1 << 24;
@@ -64,7 +64,7 @@ export function openWordWriter(db: Database, scratch: string): WordWriter {
     },
     finish() {
       db.prepare('INSERT INTO search_facts VALUES (?, ?)').run('foods', foods);
-      names.write(MOST_FOODS_OF_A_NAME);
+      names.write(MAX_FOODS_OF_A_NAME);
       neighbours.lists.write(1);
       terms.write();
       writeSpellings(db, scratch);
@@ -102,14 +102,14 @@ function writeSpellings(db: Database, scratch: string): void {
   const insertTrigrams = db.prepare('INSERT INTO search_trigrams (rowid, term) VALUES (?, ?)');
   const spellings = openHashListWriter(db, 'search_spellings', scratch);
   for (const [termId, term] of readTerms(db)) {
-    if (termId > MOST_CORRECTABLE_TERMS) break;
+    if (termId > MAX_CORRECTABLE_TERMS) break;
     if (term.length < 3 || !isCorrectable(term) || hasUnspacedScript(term)) continue;
     insertTrigrams.run(termId, term);
     for (const key of spellingKeys(term)) spellings.add(key, termId);
   }
   db.exec("INSERT INTO search_trigrams (search_trigrams) VALUES ('optimize')");
   db.exec('CREATE UNIQUE INDEX search_terms_by_term ON search_terms (term, names, fields)');
-  spellings.write(MOST_TERMS_OF_A_KEY);
+  spellings.write(MAX_TERMS_OF_A_KEY);
 }
 
 /** The most common first; in batches, since the driver cannot write while a query is being read. */

@@ -17,15 +17,15 @@ export interface Correction {
 }
 
 /** Corrections of one word that are tried together. */
-const MOST_CORRECTIONS = 8;
+const MAX_CORRECTIONS = 8;
 /** From this length on, two edits may lead to any word; below it, nonsense is two edits from something. */
 const SHORTEST_FREE_TWO_EDITS = 8;
 /** Words from this length on may be two edits from a common word with the same first letter, if both are easy slips. */
 const SHORTEST_COMMON_TWO_EDITS = 5;
 /** Two letters that look and sound otherwise are another word: `ribena` is not "ribeye". */
-const MOST_COST_OF_EASY_SLIPS = 1.84;
+const MAX_COST_OF_EASY_SLIPS = 1.84;
 /** Where the words sound alike, more may be wrong, but `baileys` is not "balls". */
-const MOST_COST_OF_ALIKE_SLIPS = 2.4;
+const MAX_COST_OF_ALIKE_SLIPS = 2.4;
 /** A term this common is a likely intention, as a share of the foods, with a floor for small catalogues. */
 const COMMON_SHARE = 1 / 8000;
 const COMMON_FLOOR = 2;
@@ -54,12 +54,12 @@ const SHORTEST_UNFINISHED = 4;
 export type Correct = (word: string, isLast: boolean) => readonly Correction[];
 
 /** Words whose corrections are kept: the same slips are made again and again. */
-const MOST_KEPT_WORDS = 2048;
+const MAX_KEPT_WORDS = 2048;
 
 export function openCorrections(vocabulary: Vocabulary, foods: number): Correct {
   const floor = foods < MIN_FOODS_OF_LARGE ? COMMON_FLOOR : COMMON_FLOOR_OF_LARGE;
   const common = Math.max(floor, foods * COMMON_SHARE);
-  const kept = new LRUCache<string, readonly Correction[]>({ max: MOST_KEPT_WORDS });
+  const kept = new LRUCache<string, readonly Correction[]>({ max: MAX_KEPT_WORDS });
   return (word, isLast) => {
     if (word.length < SHORTEST_CORRECTED || !isCorrectable(word)) return [];
     const key = isLast ? `${word}…` : word;
@@ -142,7 +142,7 @@ function correctFar(vocabulary: Vocabulary, word: string, common: number): Corre
 function likeliest(found: Correction[]): Correction[] {
   found.sort((left, right) => left.cost - right.cost || (left.term < right.term ? -1 : 1));
   const limit = (found[0]?.cost ?? 0) + WIDEST_GAP;
-  return found.filter(({ cost }) => cost <= limit).slice(0, MOST_CORRECTIONS);
+  return found.filter(({ cost }) => cost <= limit).slice(0, MAX_CORRECTIONS);
 }
 
 function judge(
@@ -174,7 +174,7 @@ function judge(
 
 function isLikelySlip(word: string, { edits, cost }: EditDistance, soundsAlike: boolean): boolean {
   if (edits < 2 || word.length >= SHORTEST_FREE_TWO_EDITS) return true;
-  return cost <= (soundsAlike ? MOST_COST_OF_ALIKE_SLIPS : MOST_COST_OF_EASY_SLIPS);
+  return cost <= (soundsAlike ? MAX_COST_OF_ALIKE_SLIPS : MAX_COST_OF_EASY_SLIPS);
 }
 
 function mostEdits(word: string, term: string, foods: number, soundsAlike: boolean, common: number): number {

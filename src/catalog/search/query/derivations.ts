@@ -59,9 +59,9 @@ type LoneTerm = Omit<QueryTerm, 'next' | 'joinedWithNext' | 'absence'>;
 /** A single word found in this many foods is searched as typed: the best of them fill any page. */
 export const MANY_FOODS = 500;
 /** Other forms of a word (plural, singular) to search for with it. */
-const MOST_FORMS = 5;
+const MAX_FORMS = 5;
 /** Completions of a prefix: the first dozen cover nearly all foods. */
-const MOST_COMPLETIONS = 16;
+const MAX_COMPLETIONS = 16;
 /** All completions, for a prefix that is not indexed; bounds the cost of the widest one. */
 const ALL_COMPLETIONS = 200;
 const FORM_COST = 0.15;
@@ -135,7 +135,7 @@ function derivePattern(vocabulary: Vocabulary, pattern: Pattern): Derivation[] {
 
 /** A prefix is replaced by the words that begin with it: the index has lists for whole words. */
 function lookUpPattern(vocabulary: Vocabulary, { words, isPrefix }: Pattern): Derivation[] {
-  const longer = isPrefix ? vocabulary.listCompletions(words[0]!, MOST_COMPLETIONS) : [];
+  const longer = isPrefix ? vocabulary.listCompletions(words[0]!, MAX_COMPLETIONS) : [];
   const names = Math.min(...words.map((word) => vocabulary.find(word)?.names ?? 0));
   const own = { terms: [...words], names };
   return [own, ...longer.map(({ term, names }) => ({ terms: [term], names }))]
@@ -148,7 +148,7 @@ function derive(vocabulary: Vocabulary, word: QueryWord): LoneTerm {
   const derivations: Derivation[] = [];
   const typed = vocabulary.find(word.text);
   if (typed !== null) derivations.push(single('typed', typed, 0));
-  for (const form of vocabulary.listForms(word.text).slice(0, MOST_FORMS)) {
+  for (const form of vocabulary.listForms(word.text).slice(0, MAX_FORMS)) {
     derivations.push(single('form', form, FORM_COST));
   }
   for (const number of otherNumbers(vocabulary, word.text)) {
@@ -168,7 +168,7 @@ export function broaden(vocabulary: Vocabulary, term: QueryTerm, catalogFoods: n
     const other = vocabulary.find(text);
     return other === null ? [] : single('ending', other, ENDING_COST);
   });
-  const completed = word.isLast ? completions(vocabulary, word.text, MOST_COMPLETIONS, catalogFoods) : [];
+  const completed = word.isLast ? completions(vocabulary, word.text, MAX_COMPLETIONS, catalogFoods) : [];
   return { ...term, derivations: once([...derivations, ...endings, ...completed]) };
 }
 
@@ -180,7 +180,7 @@ export function withMoreCompletions(
 ): QueryTerm {
   const { word, derivations } = term;
   const known = derivations.filter(({ kind }) => kind === 'prefix').length;
-  if (!word.isLast || word.isUnspaced || known < MOST_COMPLETIONS) return term;
+  if (!word.isLast || word.isUnspaced || known < MAX_COMPLETIONS) return term;
   const all = completions(vocabulary, word.text, ALL_COMPLETIONS, catalogFoods);
   return { ...term, derivations: once([...derivations, ...all]) };
 }

@@ -22,8 +22,8 @@ const MISSPELT_COST = 1.2;
 /** What another form of a correction costs more than the correction itself. */
 export const CORRECTED_FORM_COST = 0.3;
 /** The likeliest corrections are searched for in other forms, too. */
-const MOST_INFLECTED_CORRECTIONS = 2;
-const MOST_FORMS_OF_CORRECTION = 2;
+const MAX_INFLECTED_CORRECTIONS = 2;
+const MAX_FORMS_OF_CORRECTION = 2;
 /** A word found in fewer foods than this share may be a misspelling that came with the data. */
 export const RARE_SHARE = 1 / 8000;
 export const RARE_FLOOR = 3;
@@ -133,8 +133,8 @@ function withCorrections(vocabulary: Vocabulary, correct: Correct, term: QueryTe
   for (const [place, { cost, ...near }] of found.entries()) {
     const ownCost = LIKELIEST_COST + cost - lowest;
     corrections.push(single('correction', near, ownCost));
-    if (place >= MOST_INFLECTED_CORRECTIONS) continue;
-    for (const form of vocabulary.listForms(near.term).slice(0, MOST_FORMS_OF_CORRECTION)) {
+    if (place >= MAX_INFLECTED_CORRECTIONS) continue;
+    for (const form of vocabulary.listForms(near.term).slice(0, MAX_FORMS_OF_CORRECTION)) {
       corrections.push(single('correction', form, ownCost + CORRECTED_FORM_COST));
     }
   }

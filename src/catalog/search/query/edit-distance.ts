@@ -53,9 +53,9 @@ function swapCost(left: number, right: number): number {
 }
 
 /** Words are no longer than this (src/food/text.ts), so one table serves every comparison. */
-const MOST_CELLS = 64 * 64;
-const edits = new Uint8Array(MOST_CELLS);
-const costs = new Float64Array(MOST_CELLS);
+const MAX_CELLS = 64 * 64;
+const edits = new Uint8Array(MAX_CELLS);
+const costs = new Float64Array(MAX_CELLS);
 
 /** Returns null when the words are more than `mostEdits` apart. With `asPrefix`, `meant` may continue. */
 export function editDistance(
@@ -68,7 +68,7 @@ export function editDistance(
   if (!asPrefix && meant.length - typed.length > mostEdits) return null;
   const width = meant.length + 1;
   const rows = typed.length + 1;
-  if (rows * width > MOST_CELLS || !isWithin(typed, meant, mostEdits, asPrefix)) return null;
+  if (rows * width > MAX_CELLS || !isWithin(typed, meant, mostEdits, asPrefix)) return null;
   edits[0] = 0;
   costs[0] = 0;
   for (let j = 1; j < width; j++) {
@@ -82,14 +82,14 @@ export function editDistance(
 }
 
 /** The number of bits in an integer. */
-const MOST_BITS = 32;
+const MAX_BITS = 32;
 /** For every letter the positions at which the last typed word has it, a bit for each. */
 const letterPlaces = new Int32Array(ASCII);
 let lastTyped = '';
 
 /** Returns false for a word that is too long for `isWithin`, or has other letters. */
 function notePlaces(typed: string): boolean {
-  if (typed.length > MOST_BITS) return false;
+  if (typed.length > MAX_BITS) return false;
   for (let i = 0; i < typed.length; i++) if (typed.charCodeAt(i) >= ASCII) return false;
   if (typed === lastTyped) return true;
   for (let i = 0; i < lastTyped.length; i++) letterPlaces[lastTyped.charCodeAt(i)] = 0;

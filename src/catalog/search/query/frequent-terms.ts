@@ -36,16 +36,16 @@ export interface WordLetters {
  * About a third of the vocabulary of a million products; takes about 26 bytes each. One more would double the slots, and its
  * number would not fit in them.
  */
-const MOST_FREQUENT_TERMS = 2 ** 16 - 1;
+const MAX_FREQUENT_TERMS = 2 ** 16 - 1;
 const TERMS_AT_ONCE = 8192;
 /** What a string of single bytes cannot hold. */
 const BEYOND_LATIN_1 = /[^\0-\xff]/;
 /** Fills the line of a term beyond Latin-1; no term has one. */
 const FILLER = ' ';
 /** Edits that a near term may be away. */
-const MOST_EDITS = 2;
+const MAX_EDITS = 2;
 /** Edits within the start of a longer term. */
-const MOST_EDITS_UNFINISHED = 1;
+const MAX_EDITS_UNFINISHED = 1;
 
 interface TermIndex {
   /** Where the line of each term ends. */
@@ -91,9 +91,9 @@ export function openFrequentTerms(db: Database): FrequentTerms {
       const ownLetters = own.letterSets[i]!;
       const longer = own.ends[i]! - startOf(own, i) - length;
       const lacking = countBits(letters & ~ownLetters);
-      if (isUnfinished && longer > 0 && lacking <= MOST_EDITS_UNFINISHED) return true;
-      if (Math.abs(longer) > MOST_EDITS || lacking > MOST_EDITS) return false;
-      return countBits(ownLetters & ~letters) <= MOST_EDITS;
+      if (isUnfinished && longer > 0 && lacking <= MAX_EDITS_UNFINISHED) return true;
+      if (Math.abs(longer) > MAX_EDITS || lacking > MAX_EDITS) return false;
+      return countBits(ownLetters & ~letters) <= MAX_EDITS;
     },
   };
 }
@@ -130,7 +130,7 @@ function countBits(bits: number): number {
 
 function readTerms(db: Database): KeptTerms {
   const all = (db.prepare('SELECT max(term_id) FROM search_terms').pluck().get() as number | null) ?? 0;
-  const count = Math.min(all, MOST_FREQUENT_TERMS);
+  const count = Math.min(all, MAX_FREQUENT_TERMS);
   const select = db
     .prepare(
       `SELECT group_concat(term, char(10)), group_concat(names), group_concat(fields)

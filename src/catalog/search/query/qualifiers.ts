@@ -46,12 +46,12 @@ export function qualifierAt(nameWords: readonly string[], at: number): Qualifier
 }
 
 /** The common words; each may keep the whole name that it was cut from in memory. */
-const MOST_KNOWN_WORDS = 2000;
+const MAX_KNOWN_WORDS = 2000;
 
 /** Most words qualify nothing, and are known not to. */
 const mayQualify = remember(
   (word) => byFirstWord.has(word) || isNegatingWord(word) || exclusionInWord(word) !== null,
-  MOST_KNOWN_WORDS,
+  MAX_KNOWN_WORDS,
 );
 
 /** Whether the part of a name before its first comma only files the food: "Fish, salmon". */

@@ -27,9 +27,9 @@ export interface Vocabulary {
 }
 
 /** Terms read for one word: the most common come first, and the right one is hardly ever beyond these. */
-const MOST_NEAR_TERMS = 500;
-const MOST_SOUNDING_TERMS = 40;
-const MOST_SHARING_TERMS = 200;
+const MAX_NEAR_TERMS = 500;
+const MAX_SOUNDING_TERMS = 40;
+const MAX_SHARING_TERMS = 200;
 
 /** Appended to a prefix, it sorts after every text with that prefix. */
 const LAST_CHARACTER = '\u{10ffff}';
@@ -53,7 +53,7 @@ export function openVocabulary(db: Database): Vocabulary {
     )
     .raw() as Statement<[string, string, number], TermRow>;
   const selectParts = db
-    .prepare(`SELECT rowid FROM search_trigrams WHERE search_trigrams MATCH ? LIMIT ${MOST_SHARING_TERMS}`)
+    .prepare(`SELECT rowid FROM search_trigrams WHERE search_trigrams MATCH ? LIMIT ${MAX_SHARING_TERMS}`)
     .pluck() as Statement<[string], number>;
 
   function findPlaceToSplit(word: string): number | null {
@@ -78,7 +78,7 @@ export function openVocabulary(db: Database): Vocabulary {
     listNear: (word, isUnfinished) => nearIds(spellings, frequent, word, isUnfinished).map(termAt),
     listSounding(word) {
       const keys = soundKeys(word);
-      const ids = new Set(keys.flatMap((key) => spellings.read(key).slice(0, MOST_SOUNDING_TERMS)));
+      const ids = new Set(keys.flatMap((key) => spellings.read(key).slice(0, MAX_SOUNDING_TERMS)));
       return [...ids].sort(ascending).map(termAt);
     },
     listSharingParts(word) {
@@ -108,7 +108,7 @@ function nearIds(
     for (const id of spellings.read(key)) if (frequent.mayBeNear(id, letters)) ids.add(id);
   }
   // Ids ascend from the most common term, so the cut drops the rarest.
-  return [...ids].sort(ascending).slice(0, MOST_NEAR_TERMS);
+  return [...ids].sort(ascending).slice(0, MAX_NEAR_TERMS);
 }
 
 function ascending(left: number, right: number): number {

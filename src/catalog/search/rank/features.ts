@@ -9,7 +9,7 @@ import { isNounOfPart, type NameParts } from './name-parts.ts';
 import type { RankedQuery } from './ranked-query.ts';
 import {
   ACROSS_PARTS,
-  MOST_SCANS,
+  MAX_SCANS,
   POINTS,
   POPULARITY_BEHIND_HEAD,
   SPARSE_NAMESAKE,
@@ -184,7 +184,7 @@ function isPartMatched(
 
 /** Foods that people eat often, and generic ones: what a plain word means. */
 function popularityPoints({ query, candidate, matches }: NameMatch, start: number): number {
-  const popularity = Math.min(1, Math.log1p(candidate.scans ?? 0) / Math.log1p(MOST_SCANS));
+  const popularity = Math.min(1, Math.log1p(candidate.scans ?? 0) / Math.log1p(MAX_SCANS));
   const isGuessed = matches.some(({ correction }, i) => correction !== null && query.terms[i]!.foods > 0);
   const share = start > POINTS.atStart && !isGuessed ? 1 : POPULARITY_BEHIND_HEAD;
   const isPlain = isGeneric(candidate) && candidate.brand === null;

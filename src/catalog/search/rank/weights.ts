@@ -104,7 +104,7 @@ export const LESS_FOR_NAME: Readonly<Record<Exclude<NameKind, 'ingredient'>, num
 /** The share of the points for order that words earn on both sides of a comma: "Milk, chocolate". */
 export const ACROSS_PARTS = 0.75;
 /** How many scans the most popular food has; the logarithm counts. */
-export const MOST_SCANS = 2000;
+export const MAX_SCANS = 2000;
 /** The share of the points for popularity where the query is not a food's head, or a known word was corrected. */
 export const POPULARITY_BEHIND_HEAD = 0.4;
 /** On a label without commas only qualifiers of this many points count: "diet", not "chocolate". */

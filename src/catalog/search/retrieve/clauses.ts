@@ -34,7 +34,7 @@ export type Scope = 'name' | 'anywhere';
 /** A term is searched in other fields only if this share of its foods have it there: a second list costs more. */
 const LEAST_FIELD_SHARE = 0.1;
 /** Reading the foods of a single word stops after the first; with a filter on top, a little later. */
-const MOST_POSTINGS_OF_ONE = 20_000;
+const MAX_POSTINGS_OF_ONE = 20_000;
 
 /** Foods that match every term by one of these kinds of derivation; null when a term has none, so nothing can match. */
 export function allOf(
@@ -46,7 +46,7 @@ export function allOf(
   if (parts === null) return null;
   const [only] = parts;
   if (parts.length === 1) {
-    return { clause: only!.clause, postings: Math.min(only!.postings, MOST_POSTINGS_OF_ONE) };
+    return { clause: only!.clause, postings: Math.min(only!.postings, MAX_POSTINGS_OF_ONE) };
   }
   return andParts(parts);
 }

@@ -30,7 +30,7 @@ export interface AllMatches {
 }
 
 /** Names that are read for what they say is absent. One in sixty foods says so of anything: a million have fewer. */
-const MOST_NAMES_READ = 20_000;
+const MAX_NAMES_READ = 20_000;
 
 /**
  * The ways in which all foods with some words are found, each where the ones before it find none. An order other than by
@@ -101,7 +101,7 @@ function keepNamed(
   isKept: (name: string) => boolean,
 ): Ranks {
   return ranks.filter((rank, at) => {
-    if (at >= MOST_NAMES_READ || work.isSpent) return false;
+    if (at >= MAX_NAMES_READ || work.isSpent) return false;
     work.spend(cost);
     return isKept(candidates.nameAt(rank));
   });

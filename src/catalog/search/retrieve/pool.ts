@@ -30,19 +30,19 @@ export interface MatchOptions {
 }
 
 /** Foods read and scored at each step; they come best first, so more of them change nothing. */
-export const MOST_CANDIDATES = 60;
+export const MAX_CANDIDATES = 60;
 /**
  * Foods read where the last word is a prefix: among many words with that beginning, the one that is meant may be rare.
  */
-export const MOST_PREFIX_CANDIDATES = 120;
+export const MAX_PREFIX_CANDIDATES = 120;
 /**
  * Index entries that one step of a search may read, and all steps together: this bounds the worst query anyone can
  * type. Reading an entry takes about 2 ns, comparing it with other lists several times that. Where the words of a query
  * have more entries, all of them common, only the best tiers are read; no food is skipped for a query with a rarer word
  * in it.
  */
-const MOST_POSTINGS_OF_A_STEP = 250_000;
-const MOST_POSTINGS = 500_000;
+const MAX_POSTINGS_OF_A_STEP = 250_000;
+const MAX_POSTINGS = 500_000;
 /** The first tier may take this many times what a step is allowed: without it, common words would find nothing. */
 const FIRST_TIER = 4;
 
@@ -55,7 +55,7 @@ export function openPool(
   const found = new Map<number, Candidate>();
   const steps: Step[] = [];
   const { tiers } = candidates;
-  let postingsLeft = MOST_POSTINGS;
+  let postingsLeft = MAX_POSTINGS;
   /** The results of expressions that were read to the end: later steps often need the same again. */
   const exhausted = new Map<string, number>();
 
@@ -70,7 +70,7 @@ export function openPool(
   };
   const read = ({ clause, postings }: Expression, most: number, from: Origin | null): Candidate[] => {
     const perTier = postings / tiers;
-    const allowed = Math.min(MOST_POSTINGS_OF_A_STEP, postingsLeft);
+    const allowed = Math.min(MAX_POSTINGS_OF_A_STEP, postingsLeft);
     if (perTier > FIRST_TIER * allowed) return [];
     const mostTiers = Math.max(1, Math.floor(allowed / perTier));
     postingsLeft -= perTier * Math.min(mostTiers, tiers);
@@ -81,7 +81,7 @@ export function openPool(
     found,
     steps,
     add: (candidate) => found.set(candidate.rank, candidate),
-    match(name, expression, { most = MOST_CANDIDATES, source: narrowed } = {}) {
+    match(name, expression, { most = MAX_CANDIDATES, source: narrowed } = {}) {
       if (expression === null) return 0;
       const from = source ?? narrowed ?? null;
       const asked = clauseText(expression.clause);

@@ -22,7 +22,7 @@ import {
   WITH_ENDINGS,
   WITH_PREFIXES,
 } from './clauses.ts';
-import { MOST_CANDIDATES, MOST_PREFIX_CANDIDATES, type Pool } from './pool.ts';
+import { MAX_CANDIDATES, MAX_PREFIX_CANDIDATES, type Pool } from './pool.ts';
 import type { WholeNames } from './whole-names.ts';
 import { hasExcluded, matchQuery } from './word-matches.ts';
 
@@ -49,16 +49,16 @@ const SPARE_CANDIDATES = 20;
 /** Fewer foods than this leave room on a page for foods that match less well. */
 const FULL_PAGE = 10;
 /** Words a long query is narrowed to when no food has all of them: the rarest say most. */
-const MOST_WORDS_LEFT_OUT_OF = 4;
-const MOST_LEFT_OUT = 2;
+const MAX_WORDS_LEFT_OUT_OF = 4;
+const MAX_LEFT_OUT = 2;
 /** Words that are tried beside the noun of such a query. */
-const MOST_BESIDE_HEAD = 3;
+const MAX_BESIDE_HEAD = 3;
 /** Corrections of a single word that are searched one by one, so that a common one cannot hide the others. */
-const MOST_SINGLE_CORRECTIONS = 3;
-const MOST_CANDIDATES_OF_A_CORRECTION = 20;
+const MAX_SINGLE_CORRECTIONS = 3;
+const MAX_CANDIDATES_OF_A_CORRECTION = 20;
 /** Ways to write a corrected query as a whole name, and corrections of one word among them. */
-const MOST_CORRECTED_NAMES = 4;
-const MOST_NAME_CORRECTIONS = 3;
+const MAX_CORRECTED_NAMES = 4;
+const MAX_NAME_CORRECTIONS = 3;
 
 /** How many foods are wanted, and what is known about the query. */
 interface RetrievalRequest {
@@ -81,7 +81,7 @@ export function retrieve(
   const namesakes = pool.named('whole name', query.typed, query.text);
   const isLong = given.length >= SEVERAL_WORDS;
   // Several words that are exactly the name of a food mean that food: others only fill the page.
-  const most = isLong && namesakes > 0 ? limit + SPARE_CANDIDATES : MOST_CANDIDATES;
+  const most = isLong && namesakes > 0 ? limit + SPARE_CANDIDATES : MAX_CANDIDATES;
   const { terms: typed, asTyped, isCut } = matchTyped(index, pool, given, limit, most);
   if (isCut) matchGeneric(index, pool, typed);
   matchWithoutExcluded(pool, typed);
@@ -134,7 +134,7 @@ function matchTyped(
   if (asTyped >= FULL_PAGE) return { terms, asTyped, isCut: asTyped >= most };
   const broad = terms.map((term) => broaden(vocabulary, term, size));
   // Where some foods have the words as typed, what else begins so only fills the page.
-  const mostBroad = asTyped === 0 ? MOST_PREFIX_CANDIDATES : FULL_PAGE + SPARE_CANDIDATES;
+  const mostBroad = asTyped === 0 ? MAX_PREFIX_CANDIDATES : FULL_PAGE + SPARE_CANDIDATES;
   // Whoever types an unfinished name has its small words right.
   if (required.length < terms.length && asTyped === 0)
     pool.match('all words, small ones too', allOf(broad, WITH_PREFIXES, 'name'));
@@ -178,10 +178,10 @@ function matchCorrected(pool: Pool, terms: QueryTerm[]): void {
     pool.match('corrected', allOf(required, WITH_CORRECTIONS, 'anywhere'));
     return;
   }
-  for (const correction of only.corrections.slice(0, MOST_SINGLE_CORRECTIONS)) {
+  for (const correction of only.corrections.slice(0, MAX_SINGLE_CORRECTIONS)) {
     const alone = { ...only, derivations: [], corrections: [correction] };
     const expression = allOf([alone], WITH_CORRECTIONS, 'anywhere');
-    pool.match('one of the corrections', expression, { most: MOST_CANDIDATES_OF_A_CORRECTION });
+    pool.match('one of the corrections', expression, { most: MAX_CANDIDATES_OF_A_CORRECTION });
   }
 }
 
@@ -195,11 +195,11 @@ function withoutNeedlessCompletions(term: QueryTerm): QueryTerm {
 function correctedNames(terms: QueryTerm[]): string[][] {
   let names: string[][] = [[]];
   for (const { word, corrections, foods } of terms) {
-    const spellings = corrections.slice(0, MOST_NAME_CORRECTIONS).map((correction) => correction.terms[0]!);
+    const spellings = corrections.slice(0, MAX_NAME_CORRECTIONS).map((correction) => correction.terms[0]!);
     if (spellings.length === 0 || foods > 0) spellings.unshift(word.text);
     names = names
       .flatMap((name) => spellings.map((spelling) => [...name, spelling]))
-      .slice(0, MOST_CORRECTED_NAMES);
+      .slice(0, MAX_CORRECTED_NAMES);
   }
   return names;
 }
@@ -210,7 +210,7 @@ function matchMost(pool: Pool, terms: QueryTerm[]): void {
   const isKnown = ({ derivations, corrections }: QueryTerm) => derivations.length + corrections.length > 0;
   const known = rarestOf(required.filter(isKnown));
   const fewest = known.length < required.length ? 0 : 1;
-  for (let without = fewest; without <= MOST_LEFT_OUT && without < known.length; without++) {
+  for (let without = fewest; without <= MAX_LEFT_OUT && without < known.length; without++) {
     // A word may be misspelt, or be left out; unfinished as well, it would find anything.
     for (const kinds of without === 0 ? [WITH_CORRECTIONS] : [AS_TYPED, TYPED_OR_CORRECTED]) {
       const name = `all but ${without} of the known words${kinds === AS_TYPED ? '' : ', corrected'}`;
@@ -232,7 +232,7 @@ function matchHead({ candidates }: SearchIndex, pool: Pool, { typed }: Query, te
   const noun = { ...head, corrections: [] };
   let left = FULL_PAGE - countNamed(pool, noun);
   const others = rarestOf(withoutStopWords(terms).filter((term) => term !== head && term.foods > 0));
-  for (const other of others.length < 2 ? [] : others.slice(0, MOST_BESIDE_HEAD)) {
+  for (const other of others.length < 2 ? [] : others.slice(0, MAX_BESIDE_HEAD)) {
     if (left <= 0) break;
     left -= pool.match('the noun and another word', allOf([noun, other], TYPED_OR_CORRECTED, 'anywhere'));
   }
@@ -249,5 +249,5 @@ function countNamed({ found }: Pool, { derivations }: QueryTerm): number {
 }
 
 function rarestOf(terms: QueryTerm[]): QueryTerm[] {
-  return [...terms].sort((left, right) => left.foods - right.foods).slice(0, MOST_WORDS_LEFT_OUT_OF);
+  return [...terms].sort((left, right) => left.foods - right.foods).slice(0, MAX_WORDS_LEFT_OUT_OF);
 }

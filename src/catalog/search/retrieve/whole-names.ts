@@ -4,7 +4,7 @@ import { isSaid } from '../../../food/food-names.ts';
 import type { Database } from '../../../sqlite/driver.ts';
 import { words } from '../../../text/fold.ts';
 import { stem } from '../../../text/word-forms.ts';
-import { MOST_FOODS_OF_A_NAME } from '../index/words.ts';
+import { MAX_FOODS_OF_A_NAME } from '../index/words.ts';
 import { openHashLists } from '../query/hash-lists.ts';
 import {
   cutNameKey,
@@ -30,7 +30,7 @@ export interface WholeNames {
 }
 
 /** Foods read per whole name; duplicates go to the end of the answers anyway. */
-const MOST_NAMESAKES = 8;
+const MAX_NAMESAKES = 8;
 /** Nobody calls a food by more; what is longer is not looked up. */
 const MAX_WORDS_SAID = 8;
 
@@ -41,7 +41,7 @@ export function openWholeNames(
   const names = openHashLists(db, 'search_names');
 
   function foodsUnder(keys: readonly string[]): Candidate[] {
-    return Array.from(new Set(keys.flatMap((key) => names.read(hash(key)).slice(0, MOST_NAMESAKES))), at);
+    return Array.from(new Set(keys.flatMap((key) => names.read(hash(key)).slice(0, MAX_NAMESAKES))), at);
   }
 
   /** Those of these foods that have a name people say, and whose words are as they should be in its language. */
@@ -92,7 +92,7 @@ export function openWholeNames(
       const keys = nameKeys(nameWords, text);
       const ranks = new Set<number>();
       // With a source filter, the first namesakes may all be from other sources.
-      const most = source === null ? MOST_NAMESAKES : MOST_FOODS_OF_A_NAME;
+      const most = source === null ? MAX_NAMESAKES : MAX_FOODS_OF_A_NAME;
       for (const key of keys) {
         const listed = source === 'ai_estimate' ? `@${key}` : key;
         for (const rank of names.read(hash(listed)).slice(0, most)) ranks.add(rank);

@@ -61,7 +61,7 @@ const STRENGTH = {
 /** Two words for an absence are forms of one word if they share this many letters: `zuckerfrei`, `zuckerfreies`. */
 const FORM_LETTERS = 5;
 /** Words of a name that may be written as one in the query: `jusdorange`. */
-const MOST_JOINED_WORDS = 4;
+const MAX_JOINED_WORDS = 4;
 
 const NO_MATCH: WordMatch = {
   strength: 0,
@@ -253,7 +253,7 @@ function strengthOf(
 /** How many words of the name, from here on, make up the typed word when written together; 0 for none. */
 function spanOf(text: string, nameWords: string[], at: number): number {
   let rest = text;
-  for (let i = at; i < nameWords.length && i < at + MOST_JOINED_WORDS; i++) {
+  for (let i = at; i < nameWords.length && i < at + MAX_JOINED_WORDS; i++) {
     if (!rest.startsWith(nameWords[i]!)) return 0;
     rest = rest.slice(nameWords[i]!.length);
     if (rest === '') return i - at + 1;
