@@ -11,7 +11,10 @@ export function nameKinds(db: Database, places: readonly number[]): void {
   const select = db.prepare(
     "SELECT seq, id, name, source, names FROM staged WHERE seq = ? AND (brand IS NULL OR source = 'usda')",
   );
-  const update = db.prepare('UPDATE staged SET kind = ?, names = ?, name_words = ? WHERE seq = ?');
+  const update = db.prepare(
+    'UPDATE staged SET kind = ?, names = ?, name_words = ?, image = coalesce(image, ?) WHERE seq = ?',
+  );
+  const imageAt = db.prepare('SELECT image FROM staged WHERE seq = ?').pluck();
   const kinds = new Map<string, StagedMember[]>();
   for (const place of places) {
     // A record that was merged into another is gone.
@@ -25,9 +28,11 @@ export function nameKinds(db: Database, places: readonly number[]): void {
   for (const [kind, members] of kinds) {
     if (members.length === 1) continue;
     const { main, names } = nameKind(kind, members);
+    // A picture of milk is one of all milk.
+    const image = imageAt.get(members.find(({ id }) => id === main)!.seq);
     for (const { id, seq } of members) {
       const stored = writeNames(names.get(id)!);
-      update.run(main, stored, foldNames(stored), seq);
+      update.run(main, stored, foldNames(stored), image, seq);
     }
   }
 }

@@ -133,7 +133,7 @@ function head({ food }: Compared, foods: readonly Compared[], site: Site, locale
   const { compare: words } = locale.words;
   const others = foods.filter((one) => one.food.id !== food.id);
   const remove = locale.say(words.remove, { food: food.name });
-  return html`<th scope="col">${renderThumb(food, site)}<a class="name" href="${food.static_url ?? `/food/${food.id}`}"${wordsIn(food.nameLanguage, locale)}>${typeset(food.name)}</a>${food.brand !== null && html`<span class="kind" dir="auto">${food.brand}</span>`}<a class="remove" href="${addressOf(others)}" aria-label="${remove}" title="${remove}">×</a></th>`;
+  return html`<th scope="col">${renderThumb(food, site)}<a class="name" href="${food.static_url ?? `/food/${food.id}`}"${wordsIn(food.nameLanguage, locale)}>${typeset(food.name)}</a>${food.ownName !== null && html`<span class="kind"${wordsIn(food.ownLanguage, locale)}>${food.ownName}</span>`}${food.brand !== null && html`<span class="kind" dir="auto">${food.brand}</span>`}<a class="remove" href="${addressOf(others)}" aria-label="${remove}" title="${remove}">×</a></th>`;
 }
 
 function group(title: string, foods: readonly Compared[]): Markup {
