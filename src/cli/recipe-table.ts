@@ -95,10 +95,14 @@ function renderGaps(
     return told.length === 0 ? [] : ['', title, ...told];
   };
   return [
-    ...list('Not the very food:', ({ food, stand_in }) =>
-      stand_in && food !== null ? `${food.name} stands in for it, being the nearest food` : null,
+    ...list('Not the very food:', ({ food, stand_in, confidence }) =>
+      stand_in && food !== null
+        ? `${food.name} stands in for it, being the nearest food (confidence ${confidence})`
+        : null,
     ),
-    ...list('Words that are not counted:', ({ ignored }) => ignored),
+    ...list('Words that are not counted:', ({ ignored, confidence }) =>
+      ignored === null ? null : `${ignored} (confidence ${confidence})`,
+    ),
     ...list(
       `${unresolved.length} ${unresolved.length === 1 ? kind : `${kind}s`} not counted:`,
       ({ reason }) => (reason === null ? null : reasonText(reason)),

@@ -74,8 +74,9 @@ ${food !== null && renderChoice(item, food, choice, locale)}${more}</li>
 }
 
 /** `488 g · 298 kcal · by this food's own measure`, or why it is not counted. */
-function renderReading({ food, grams, method, reason }: LocalRead<ReadItem>, locale: Locale): Markup {
-  const { recipes: words } = locale.words;
+function renderReading(item: LocalRead<ReadItem>, locale: Locale): Markup {
+  const { food, grams, method, reason, confidence } = item;
+  const { recipes: words, food: foodWords } = locale.words;
   if (reason !== null) {
     const { kind, ...values } = reason;
     return locale.put(words.notCounted, { reason: locale.say(words.reasons[kind], values) });
@@ -83,7 +84,12 @@ function renderReading({ food, grams, method, reason }: LocalRead<ReadItem>, loc
   if (method === 'none' || grams === null) throw new Error('a line that is not counted has no reason');
   const kcal = food?.calories_kcal ?? null;
   const energy = kcal === null ? words.noEnergy : `${locale.amount(portionOf(kcal, grams), 'kcal')} kcal`;
-  return html`<b>${locale.weight(roundGrams(grams))} g</b> · ${energy} · ${words.methods[method]}`;
+  return html`<b>${locale.weight(roundGrams(grams))} g</b> · ${energy} · ${words.methods[method]}${isDoubted(item) && html` · ${foodWords.confidence} ${locale.fixed(confidence, 2)}`}`;
+}
+
+/** Whether a note says that the food is not all of what was named. */
+function isDoubted({ ignored, stand_in }: LocalRead<ReadItem>): boolean {
+  return ignored !== null || stand_in;
 }
 
 /** What is weighed by a usual measure is not known to a hundredth of a gram. */

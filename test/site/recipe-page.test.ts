@@ -67,12 +67,19 @@ describe('the recipe page', () => {
     expect(followed.text).toContain('What each line was read as');
   });
 
+  test('says with which confidence a line was read that names more than one food', async () => {
+    const { text } = await recipe(['30 g hazelnut cocoa spread and 20 g butter']);
+    expect(text).toContain('weight as written · confidence 0.50');
+    expect(text).toContain('Not counted: 20 g butter');
+  });
+
   test('shows what each line was read as, and the totals per serving', async () => {
     const { text } = await recipe(['30 g hazelnut cocoa spread', '', 'salt to taste'], { servings: '2' });
     expect(text).toContain('<b>30 g</b> · 162 kcal · weight as written');
     expect(text).toContain('Not counted: no food found for “salt”');
     expect(text).toMatch(/Energy<\/th><td>80\.9 <span class="unit">kcal<\/span><\/td><td>162 /);
     expect(text).toContain('2 servings. One of the lines is not counted.');
+    expect(text).not.toContain('confidence 0.');
     expect(text).toContain('>30 g hazelnut cocoa spread\nsalt to taste</textarea>');
     expect(text).toContain('<meta name="robots" content="noindex">');
   });
