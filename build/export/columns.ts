@@ -34,6 +34,7 @@ interface Described {
   format?: string;
   const?: unknown;
   anyOf?: Described[];
+  items?: Described;
 }
 
 /** From the schemas of the API, so that a new member is a new column. */
@@ -46,10 +47,11 @@ function columnsOf(properties: object): Column[] {
   });
 }
 
-function typeOf({ type, format }: Described): ColumnType {
+function typeOf({ type, format, items }: Described): ColumnType {
   if (type === 'integer') return format === 'int64' ? 'int64' : 'int32';
   if (type === 'number' || type === 'object') return type;
-  if (type === 'array') return 'list';
+  // Lists of tags are lists of texts; one of measures is JSON.
+  if (type === 'array') return items?.type === 'object' ? 'object' : 'list';
   return format === 'date' ? 'date' : 'text';
 }
 

@@ -28,7 +28,10 @@ export function openRowWriter(
   const lines = openLines(path);
   if (format === 'csv') {
     lines.add(columns.map(({ name }) => name).join(','));
-    return { ...lines, add: (values) => lines.add(values.map(csvField).join(',')) };
+    return {
+      ...lines,
+      add: (values) => lines.add(values.map((value, at) => csvField(columns[at]!, value)).join(',')),
+    };
   }
   const names = columns.map(({ name }) => `${JSON.stringify(name)}:`);
   const object = (values: readonly unknown[]) => values.map((value, at) => names[at] + JSON.stringify(value));
@@ -59,13 +62,9 @@ function openLines(path: string) {
 }
 
 /** Unknown is nothing at all, and an empty list is an empty text in quotes. */
-function csvField(value: unknown): string {
+function csvField({ type }: Column, value: unknown): string {
   if (value === null) return '';
-  const text = Array.isArray(value)
-    ? value.join(',')
-    : typeof value === 'object'
-      ? JSON.stringify(value)
-      : String(value);
+  const text = type === 'object' ? JSON.stringify(value) : String(value);
   return text === '' || /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

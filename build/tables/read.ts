@@ -214,7 +214,7 @@ function fillAmounts(food: RawFood, fields: readonly string[], { amounts }: Colu
     if (amount === null) continue;
     const { field, further } = column;
     if (field !== null) food[field] ??= amount;
-    if (further !== null) record.nutrients[further] ??= amount;
+    if (further !== null && !Object.hasOwn(record.nutrients, further)) record.nutrients[further] = amount;
   }
   for (const nutrient of ['carbs_g', 'sugar_g'] as const) {
     const amount = food[nutrient];

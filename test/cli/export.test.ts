@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
+import { listColumns } from '../../build/export/columns.ts';
+import { type ExportFormat, openRowWriter } from '../../build/export/row-writer.ts';
 import { buildCatalog } from '../../build/pipeline.ts';
 import { type OpenedCatalog, openCatalog } from '../../src/catalog/open.ts';
 import { exportCommand } from '../../src/cli/commands/export.ts';
@@ -114,7 +116,32 @@ describe('larder export', () => {
     const line = lines.find((line) => line.includes('thick'))!;
     expect(line).toContain(',"Soup, ""thick"" & hot",,3000000000014,,');
     expect(line).toContain('"Water, onions; ""salt""","en:celery,en:milk",en:gluten,"",,');
-    expect(line).toEndWith(',2026-01-01');
+    expect(line).toEndWith(',2026-01-01,,');
+    expect(header).toEndWith(',modified,measures,environment');
+  });
+
+  test('writes household measures as JSON, which tools can take apart', async () => {
+    const columns = listColumns(true).filter(({ name }) => name === 'id' || name === 'measures');
+    const measures = [{ text: '1 cup, whole', grams: 244 }];
+    const written = (format: ExportFormat) => {
+      const path = join(folder, `measures.${format}`);
+      const writer = openRowWriter(format, path, columns, {});
+      writer.add([1, measures]);
+      writer.add([2, null]);
+      writer.finish();
+      return path;
+    };
+    expect(readFileSync(written('csv'), 'utf8')).toBe(
+      'id,measures\n1,"[{""text"":""1 cup, whole"",""grams"":244}]"\n2,\n',
+    );
+    expect(await readParquet(written('parquet'))).toEqual([
+      { id: 1n, measures },
+      { id: 2n, measures: null },
+    ]);
+    expect(readJsonl(written('jsonl'))).toEqual([
+      { id: 1, measures },
+      { id: 2, measures: null },
+    ]);
   });
 
   test('takes the filters of larder find', async () => {
