@@ -22,6 +22,8 @@ interface TerminalOptions {
   env?: Record<string, string>;
 }
 
+/** Nothing more comes after this long. */
+const QUIET_MS = 100;
 /** `ECHO` of termios. */
 const ECHO = 8;
 
@@ -54,8 +56,8 @@ export async function larderOnTerminal(
   });
   await child.exited;
   const echoes = (terminal.localFlags & ECHO) !== 0;
-  // What it wrote last may still be on its way.
-  await Bun.sleep(20);
+  // What it wrote last may still be on its way, for long on a busy machine.
+  for (let before = -1; shown.length > before; await Bun.sleep(QUIET_MS)) before = shown.length;
   return {
     status: child.exitCode,
     signal: child.signalCode,
