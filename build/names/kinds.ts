@@ -69,9 +69,10 @@ export function nameKind(
   const main = members.find(({ id }) => !ROW_OF_ID.has(id)) ?? members[0]!;
   const firstOf = (table: TableName) => ids.get(table)!.find((id) => byId.has(id));
   const british = byId.get(firstOf(BRITISH_TABLE) ?? Number.NaN);
+  const common = nameOfKind(all, 'everyday', 'en') ?? '';
   const homeOf = ({ language, name }: FoodName): number => {
     if (language === 'en')
-      return british !== undefined && isBritish(name, british.name, food) ? british.id : main.id;
+      return british !== undefined && isBritish(name, british.name, [food, common]) ? british.id : main.id;
     const homes = TABLES.filter((table) => FOOD_TABLES[table].languages.includes(language)).map(firstOf);
     return homes.find((id) => id !== undefined) ?? main.id;
   };
@@ -96,8 +97,15 @@ function titlesOf(names: readonly FoodName[]): FoodName[] {
   });
 }
 
-/** Whether the British table calls a food so, and the American one does not: courgettes, and double cream. */
-function isBritish(name: string, british: string, american: string): boolean {
-  const [said, here, there] = [name, british, american].map((text) => words(text).map(stem));
-  return said!.every((word) => here!.includes(word)) && !said!.every((word) => there!.includes(word));
+/**
+ * Whether the British table calls a food so, and neither the American one nor most people do: courgettes, and double cream, but not
+ * kiwis.
+ */
+function isBritish(name: string, british: string, others: readonly string[]): boolean {
+  const said = words(name).map(stem);
+  const isSaidIn = (text: string) => {
+    const own = words(text).map(stem);
+    return said.every((word) => own.includes(word)) || own.join('') === said.join('');
+  };
+  return isSaidIn(british) && !others.some(isSaidIn);
 }

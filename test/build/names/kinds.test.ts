@@ -64,6 +64,13 @@ describe('Foods that are the same in several tables', () => {
     expect(said(american)).toContain('zucchini');
     expect(said(american)).not.toContain('courgette');
   });
+  test('are not British where most people who speak English use the word', () => {
+    const american = memberOf('usda', '09148', 'Kiwifruit, green, raw');
+    const british = memberOf('cofid', '14-371', 'Kiwi fruit, flesh only, raw');
+    const { names: both } = nameKind(american.name, [american, british]);
+    const said = both.get(american.id)!.filter((one) => one.kind === 'everyday' && one.language === 'en');
+    expect(said.map(({ name }) => name)).toContain('kiwi');
+  });
   test('are of no kind where a name is the same by chance, or on a label', () => {
     expect(kindOfFood(memberOf('cnf', '0', EGG))).toBeNull();
     expect(kindOfFood(memberOf('off', '0', EGG))).toBeNull();

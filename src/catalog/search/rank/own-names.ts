@@ -12,3 +12,11 @@ export function isVersion({ kind, names }: Candidate, language: string): boolean
   const said = names.filter((one) => one.language === language);
   return said.some((one) => one.kind === 'version') && !said.some((one) => one.kind === 'everyday');
 }
+
+/** The table whose foods a word of English means where no other is known to be meant. */
+const ENGLISH_TABLE = 'usda';
+
+/** Whether a food is only of a table that describes foods of other people, or dishes, and of no kind that several have. */
+export function isBesideEnglish({ kind, source }: Candidate): boolean {
+  return kind === null && source !== ENGLISH_TABLE && isTableName(source);
+}

@@ -6,7 +6,7 @@ import type { Candidate } from '../retrieve/candidates.ts';
 import { matchWords } from '../retrieve/word-matches.ts';
 import { type Points, pointsOf } from './features.ts';
 import { splitName } from './name-parts.ts';
-import { isVersion, tableLanguage } from './own-names.ts';
+import { isBesideEnglish, isVersion, tableLanguage } from './own-names.ts';
 import { hasAny, type RankedQuery } from './ranked-query.ts';
 import { LESS_FOR_NAME, POINTS } from './weights.ts';
 
@@ -58,7 +58,7 @@ function scoreOwnName(query: RankedQuery, candidate: Candidate): Score {
     const found: SearchedName = { language, kind: 'everyday', name: candidate.name };
     return withLess(scored, found, lessForOtherName(query, candidate, found, scored));
   }
-  const less = languagePoints(language, query.language);
+  const less = languagePoints(language, query.language) + besidePoints(candidate, language);
   return withLess(scored, null, less + (isVersion(candidate, language) ? LESS_FOR_NAME.version : 0));
 }
 
@@ -71,8 +71,10 @@ function lessForOtherName(
   const isTyped = corrections.every((correction) => correction === null);
   const isSaid = kind === 'everyday' && (language === OWN_LANGUAGE || language === asked);
   return (
-    LESS_FOR_NAME[isVersion(candidate, language) ? 'version' : kind] +
+    LESS_FOR_NAME[kind] +
+    (isVersion(candidate, language) ? LESS_FOR_NAME.version : 0) +
     languagePoints(language, asked) +
+    besidePoints(candidate, language) +
     (hasAllWords ? 0 : POINTS.partlyNamed) +
     (isTyped ? 0 : isSaid ? POINTS.guessedPlainName : POINTS.guessedName)
   );
@@ -82,6 +84,11 @@ function lessForOtherName(
 function languagePoints(language: string, asked: string | null): number {
   if (language === (asked ?? OWN_LANGUAGE)) return 0;
   return language === OWN_LANGUAGE ? POINTS.englishUnasked : POINTS.otherLanguage;
+}
+
+/** The points that an English name loses where a food of SR28 may be meant as well. */
+function besidePoints(candidate: Candidate, language: string): number {
+  return language === OWN_LANGUAGE && isBesideEnglish(candidate) ? POINTS.besideEnglish : 0;
 }
 
 function withLess(scored: Score, found: FoodName | null, less: number): Score {

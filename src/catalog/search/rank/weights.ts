@@ -86,6 +86,8 @@ export const POINTS = {
   otherLanguage: 44,
   /** Off for an English name where another language was asked for: of equal names, those in that language come first. */
   englishUnasked: 10,
+  /** Off for an English name of a food that is only in another table than SR28. */
+  besideEnglish: 18,
 } as const;
 
 /**
@@ -95,7 +97,7 @@ export const POINTS = {
 export const LESS_FOR_NAME: Readonly<Record<Exclude<NameKind, 'ingredient'>, number>> = {
   everyday: 0,
   official: 8,
-  translated: 30,
+  translated: 40,
   derived: 14,
   version: 20,
   'stand-in': 70,
