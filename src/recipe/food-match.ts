@@ -12,7 +12,12 @@ import type { Language } from '../text/languages.ts';
 import { isStopWord } from '../text/stop-words.ts';
 import { stem } from '../text/word-forms.ts';
 import { cookedIn, termsOf, wayOfCooking, withoutCooking, withoutRaw } from './cooking.ts';
-import { type IngredientFood, type IngredientFoods, isNounLast } from './ingredient-foods.ts';
+import {
+  type IngredientFood,
+  type IngredientFoods,
+  isNounLast,
+  type NamedWithin,
+} from './ingredient-foods.ts';
 import type { IngredientLine } from './ingredient-line.ts';
 import { FLAVOURS, isUnit, OF, PREPARATION } from './recipe-words.ts';
 
@@ -171,7 +176,7 @@ function longerOf(
 ): IngredientFood | null {
   const named = names.named(words(name), language);
   const within = named === null ? null : names.within(words(typed), language);
-  return within !== null && within.length > words(name).length ? within.food : named;
+  return within !== null && within.named.length > words(name).length ? within.food : named;
 }
 
 function firstOf(text: string): string {
@@ -193,7 +198,8 @@ function searchFood(
   const asTyped = whole === typed ? [] : search(catalog, whole, 'certain').foods;
   const { foods: others, corrected } = search(catalog, typed);
   const similar = [...asTyped, ...others];
-  const best = bestOf(similar, whole) ?? bestOf(similar, typed);
+  const fullest = bestOf(similar, whole);
+  const best = fullest ?? bestOf(similar, typed);
   const searched = (first: Food, certainty: number) => ({
     ...NOTHING,
     foods: withFirst(first, similar),
@@ -206,9 +212,13 @@ function searchFood(
     names.within(words(line.typed), language) ??
     names.within(words(line.name), language);
   const isBest = best !== null && (isUnbranded(best) || (names.isEaten && isAllOf(best, typed)));
-  if (isBest && !isCookedUnasked(best, line, within?.food ?? null) && !isDishOf(best, line, within)) {
-    return searched(best, CERTAINTY.searched);
-  }
+  const isOther =
+    best !== null &&
+    within !== null &&
+    (isCookedUnasked(best, line, within.food) ||
+      isDishOf(best, line, within) ||
+      isNamedBy(within, fullest === null ? typed : whole));
+  if (isBest && !isOther) return searched(best, CERTAINTY.searched);
   if (within !== null) {
     const isSure = !isNounLast(language) || !isNounBehind(within.behind);
     const certainty = isSure ? CERTAINTY.partlyNamed : CERTAINTY.similar;
@@ -237,15 +247,27 @@ function isAllOf({ name, brand }: Food, text: string): boolean {
   return contentOf(own).every((word) => wanted.has(word));
 }
 
-/** A sandwich with tomato is not the grilled tomato that a line names, though it has both words. */
+/**
+ * A sandwich with tomato is not the grilled tomato that a line names, though it has both words, nor is a salad of mozzarella, tomato
+ * and basil what `tomatoes with basil` means.
+ */
 function isDishOf(
   food: Food,
   { typed }: IngredientLine,
-  named: { food: IngredientFood; length: number } | null,
+  { food: { food: meant }, named }: NamedWithin,
 ): boolean {
-  if (named === null || wayOfCooking(typed) === null) return false;
-  const isAllButCooking = words(withoutCooking(typed)).length === named.length;
-  return isAllButCooking && kindOf(food.name) !== kindOf(named.food.food.name);
+  const isAllButCooking =
+    wayOfCooking(typed) !== null && words(withoutCooking(typed)).length === named.length;
+  if (isAllButCooking) return kindOf(food.name) !== kindOf(meant.name);
+  const [alone, ...others] = typed.split(COMES_WITH, 2);
+  const head = new Set(kindOf(food.name).split(' '));
+  return others.length > 0 && !contentOf(alone!).some((word) => head.has(word));
+}
+
+/** Whether a name has all words that a food was found by: what people call a food is surer than a search. */
+function isNamedBy({ named }: NamedWithin, typed: string): boolean {
+  const said = new Set(named.map(stem));
+  return contentOf(typed).every((word) => said.has(word));
 }
 
 /** Whether other words than those for its preparation follow: `vanilla wafers` are no vanilla. */
@@ -266,8 +288,8 @@ function withoutFlavours(
 }
 
 /** A line that does not say that its food is cooked means the raw one, where that is what its words name. */
-function isCookedUnasked(food: Food, { typed }: IngredientLine, named: IngredientFood | null): boolean {
-  const isRaw = named !== null && withoutRaw(named.food.name) !== null;
+function isCookedUnasked(food: Food, { typed }: IngredientLine, named: IngredientFood): boolean {
+  const isRaw = withoutRaw(named.food.name) !== null;
   return isRaw && wayOfCooking(food.name) !== null && wayOfCooking(typed) === null;
 }
 

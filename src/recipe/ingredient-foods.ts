@@ -16,6 +16,13 @@ export interface IngredientFood {
   readonly isCut: boolean;
 }
 
+/** A food that some words of a phrase name, those words, and the ones after them. */
+export interface NamedWithin {
+  readonly food: IngredientFood;
+  readonly named: readonly string[];
+  readonly behind: readonly string[];
+}
+
 /** Hardly a name of a food has more words; each phrase of a line is looked up. */
 const MAX_WORDS = 6;
 /** Shorter endings of a word say too little: `öl` is at the end of many words. */
@@ -60,19 +67,17 @@ export class IngredientFoods {
 
   /**
    * The food that some of the words name, by the longest phrase. Of two equally long ones, the last in languages that put
-   * the noun at the end, the first in those that put it first. `behind` are the words after it.
+   * the noun at the end, the first in those that put it first.
    */
-  within(
-    phrase: readonly string[],
-    language: Language,
-  ): { food: IngredientFood; length: number; behind: readonly string[] } | null {
+  within(phrase: readonly string[], language: Language): NamedWithin | null {
     const isHeadLast = isNounLast(language);
     for (let length = Math.min(MAX_WORDS, phrase.length); length > 0; length--) {
       const starts = Array.from({ length: phrase.length - length + 1 }, (_, at) => at);
       for (const start of isHeadLast ? starts.reverse() : starts) {
         if (this.isEaten && length === 1 && saysNoFood(phrase[start]!, phrase)) continue;
         const food = this.named(phrase.slice(start, start + length), language);
-        if (food !== null) return { food, length, behind: phrase.slice(start + length) };
+        const end = start + length;
+        if (food !== null) return { food, named: phrase.slice(start, end), behind: phrase.slice(end) };
       }
     }
     return null;
@@ -95,12 +100,14 @@ export class IngredientFoods {
   }
 
   #find(text: string): readonly NamedFood[] {
-    const known = this.#known.get(text);
-    if (known !== undefined || this.#lookupsLeft <= 0) return known ?? [];
+    const before = this.#known.get(text);
+    if (before !== undefined || this.#lookupsLeft <= 0) return before ?? [];
     this.#lookupsLeft--;
     const found = this.#catalog.findNamed(text);
     const eaten = this.isEaten ? found.filter(({ isRecipeOnly }) => !isRecipeOnly) : found;
-    const meant = eaten.length > 0 ? eaten : found;
+    const known = eaten.length > 0 ? eaten : found;
+    // What stands in for a food comes after the food itself.
+    const meant = known.toSorted((a, b) => Number(a.isStandIn) - Number(b.isStandIn));
     this.#known.set(text, meant);
     return meant;
   }

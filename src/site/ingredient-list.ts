@@ -39,10 +39,9 @@ export function withChoices<Read extends ReadIngredient>(
 }
 
 function choicesOf(catalog: Catalog, { food, foods: [first, ...others] }: ReadIngredient): Food[] {
-  const all =
-    first === undefined ? [] : others.length > 0 ? [first, ...others] : [first, ...similarTo(catalog, first)];
-  const chosen = food === null ? all : [food, ...all.filter(({ id }) => id !== food.id)];
-  return chosen.slice(0, MAX_CHOICES);
+  if (first === undefined) return food === null ? [] : [food];
+  const all = [food ?? first, first, ...(others.length > 0 ? others : similarTo(catalog, first))];
+  return [...new Map(all.map((one) => [one.id, one])).values()].slice(0, MAX_CHOICES);
 }
 
 function similarTo(catalog: Catalog, { name }: Food): Food[] {

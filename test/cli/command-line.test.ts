@@ -398,12 +398,12 @@ describe('lookups in the terminal', () => {
   });
 
   test('larder recipe says which foods merely stand in for others', () => {
-    writeFileSync(join(folder, 'quark.txt'), '250 g Magerquark\n100 g Greek yogurt\n');
-    const { stdout } = larder(['recipe', 'quark.txt']);
+    writeFileSync(join(folder, 'cheese.txt'), '50 g manchego\n100 g gouda\n');
+    const { stdout } = larder(['recipe', 'cheese.txt']);
     expect(stdout.replace(/\s+/g, ' ')).toContain(
-      'Not the very food: - 250 g Magerquark: Yogurt, Greek, plain, nonfat stands in for it, being the nearest food',
+      'Not the very food: - 50 g manchego: Cheese, gouda stands in for it, being the nearest food',
     );
-    expect(stdout).not.toContain('- 100 g Greek yogurt');
+    expect(stdout).not.toContain('- 100 g gouda');
   });
 
   test('larder recipe shows no totals when no line counts', () => {

@@ -8,7 +8,7 @@ import { openCatalog } from '../../src/catalog/open.ts';
 import type { Catalog } from '../../src/food/catalog.ts';
 import type { FoodSource } from '../../src/food/food.ts';
 import { nameIn } from '../../src/food/full-record.ts';
-import { analyzeMeal } from '../../src/recipe/analyze.ts';
+import { analyzeMeal, analyzeRecipe } from '../../src/recipe/analyze.ts';
 import { openReadOnly } from '../../src/sqlite/driver.ts';
 import { summarize } from './evaluate.ts';
 import { findFault, readEverydayFoods } from './everyday-foods.ts';
@@ -117,4 +117,40 @@ test('a meal has the food of the table of the language that was asked for, and e
   const gramsOf = (language: string | null) =>
     analyzeMeal(catalog, 'zwei Eier und ein Glas Milch', { language }).meal.items.map(({ grams }) => grams);
   expect(gramsOf('de')).toEqual(gramsOf(null));
+});
+
+test('what a table has is read as itself, where SR28 alone has only something that stands in for it', () => {
+  const read = (line: string) => analyzeRecipe(catalog, [line], 1).recipe.lines[0]!;
+  for (const [line, name] of [
+    ['250 g Magerquark', /Magerquark/],
+    ['200 g skyr', /^Skyr/],
+    ['50 g comté', /^Comté/],
+    ['4 lonchas de jamón serrano', /Serrano/],
+  ] as const) {
+    expect(read(line).food?.name).toMatch(name);
+    expect(read(line).stand_in).toBe(false);
+  }
+});
+
+test('a line of a recipe is weighed by the food whose pieces are known, also where other tables have its words', () => {
+  const read = (line: string) => analyzeRecipe(catalog, [line], 1).recipe.lines[0]!;
+  for (const [line, name, grams] of [
+    ['1 chicken', /^Chicken/, 1400],
+    ['1 poulet', /^Chicken/, 1400],
+    ['1 pot roast', /^Beef, chuck/, 1783],
+    ['1 tête entière d’ail', /^Garlic/, 40],
+    ['1 can of tomatoes with basil', /^Tomatoes/, 400],
+    ['3 crêpes au sucre', /crêpe/i, 150],
+    ['1 Laugenbrezel', /^Laugengebäck/, 85],
+  ] as const) {
+    expect([line, read(line).food?.name, read(line).grams]).toEqual([
+      line,
+      expect.stringMatching(name),
+      grams,
+    ]);
+  }
+});
+
+test('fries and their ketchup are two foods of a meal', () => {
+  expect(analyzeMeal(catalog, 'Pommes mit Ketchup und eine Cola').meal.items).toHaveLength(3);
 });

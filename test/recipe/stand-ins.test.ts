@@ -5,12 +5,12 @@ const readLine = openLineReader();
 
 describe('A food that merely stands in for what a line names', () => {
   test.each([
-    ['250 g Magerquark', /^Yogurt, Greek, plain, nonfat/],
-    ['200 g skyr', /^Yogurt, Greek, plain, nonfat/],
-    ['200 g Kräuterquark', /^Yogurt, Greek, plain, nonfat/],
-    ['100 g mascarpone', /^Cheese, cream/],
-    ['50 g comté', /^Cheese, gruyere/],
-    ['200 g Seelachsfilet', /^Fish, cod/],
+    ['100 ml Kochsahne', /^Cream, fluid, heavy/],
+    ['200 g queso fresco batido', /^Yogurt, Greek, plain, nonfat/],
+    ['200 g Kräuterhirtenkäse', /^Cheese, feta/],
+    ['100 g mozzarella di bufala', /^Cheese, mozzarella/],
+    ['50 g manchego', /^Cheese, gouda/],
+    ['500 g gemischtes Hackfleisch', /^Beef, ground/],
     ['100 g guanciale', /bacon/],
     ['80 g porcini secchi', /^Mushrooms, shiitake, dried/],
   ])('is said to be one: %p', (line, name) => {
@@ -30,8 +30,18 @@ describe('A food that merely stands in for what a line names', () => {
     },
   );
 
+  test.each([
+    ['200 g Seelachsfilet', /^Fish, pollock/],
+    ['200 g haddock', /^Fish, haddock/],
+    ['500 g merluza', /^Fish, whiting/],
+  ])('gives way to the food that is called so itself: %p', (line, name) => {
+    const { food, stand_in } = readLine(line);
+    expect(food?.name).toMatch(name);
+    expect(stand_in).toBe(false);
+  });
+
   test('is one without an amount too', () => {
-    expect(readLine('Skyr')).toMatchObject({ stand_in: true, grams: null, confidence: 0 });
+    expect(readLine('Manchego')).toMatchObject({ stand_in: true, grams: null, confidence: 0 });
   });
 
   test('is none where no food was found', () => {

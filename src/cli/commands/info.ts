@@ -92,7 +92,7 @@ function renderInfo(name: string, facts: Facts, width: number): string {
   const fill = Object.entries(facts.fill).map(([field, count]) => [`  ${field}`, share(count)]);
   return [
     // Paths and hashes are copied from here, so they stay whole.
-    renderTable(plain, ['left', 'whole']),
+    renderTable(wrapped(plain), ['left', 'whole']),
     ...wrap(facts.credit, USUAL_WIDTH),
     '',
     'built from',
@@ -101,6 +101,14 @@ function renderInfo(name: string, facts: Facts, width: number): string {
     'foods with a known value',
     renderTable(fill, ['left', 'right']),
   ].join('\n');
+}
+
+/** Rows whose text goes on in further ones where it is too long for a usual terminal; a path or hash is one word. */
+function wrapped(rows: readonly string[][]): string[][] {
+  const textAt = Math.max(...rows.map(([label]) => label!.length)) + 2;
+  return rows.flatMap(([label, text]) =>
+    wrap(text!, USUAL_WIDTH - textAt).map((line, at) => [at === 0 ? label! : '', line]),
+  );
 }
 
 function renderCounts(title: string, counts: Record<string, number>): string[][] {

@@ -1,6 +1,6 @@
 import type { NamedFood } from '../../../food/catalog.ts';
 import type { FoodSource } from '../../../food/food.ts';
-import { isSaid } from '../../../food/food-names.ts';
+import { type FoodName, isSaid } from '../../../food/food-names.ts';
 import type { Database } from '../../../sqlite/driver.ts';
 import { words } from '../../../text/fold.ts';
 import { stem } from '../../../text/word-forms.ts';
@@ -53,7 +53,7 @@ export function openWholeNames(
       const { names: all } = food;
       const rank = rankOfKind(food);
       const main = rank === food.rank ? food : at(rank);
-      const first = main.names.find((one) => one.language === 'en' && isSaid(one))?.name ?? '';
+      const first = englishOf(main.names);
       return all
         .filter((one, i) => isSaid(one) && isSo(own[i] ?? '', one.language))
         .map(({ language, kind, english = first }) => ({
@@ -102,6 +102,12 @@ export function openWholeNames(
       return Array.from(ranks, at).filter((food) => isCalled(food, keys) && isFrom(food, source));
     },
   };
+}
+
+/** What people call a food first in English, also where that is the name of the same food in the British table. */
+function englishOf(names: readonly FoodName[]): string {
+  const english = names.filter(({ language }) => language === 'en');
+  return (english.find(({ kind }) => kind === 'version') ?? english.find(isSaid))?.name ?? '';
 }
 
 function isCalled({ name, nameWords }: Candidate, [exact, loose]: readonly [string, string]): boolean {
