@@ -26,7 +26,7 @@ function commandLines(folder: string): Record<string, string[]> {
   const [data, catalog, export_] = [join(folder, 'data'), join(folder, 'own.db'), join(folder, 'export.tsv')];
   const accounts = ['--accounts', join(folder, 'accounts.db')];
   return {
-    build: ['build', export_, '--out', catalog],
+    build: ['build', export_, '--out', catalog, '--generic', 'foundation'],
     rollback: ['rollback', '--data', data],
     slice: ['slice', '--catalog', catalog, '--top', '1', '--out', join(folder, 'slice.db')],
     'key-pair': ['key-pair', '--out', join(folder, 'packs.key')],
