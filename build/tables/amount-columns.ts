@@ -44,7 +44,7 @@ export interface AmountColumn {
   factor: number;
 }
 
-/** Null for a column that is no nutrient, or has a unit that it cannot have. */
+/** Null unless the column is a nutrient, in a unit that it can have. */
 export function findAmountColumn(column: string): AmountColumn | null {
   const [, name = '', unit = ''] = WITH_UNIT.exec(column) ?? [];
   const known = memberOf(KNOWN_AS, column) ?? NAMES.get(memberOf(KNOWN_AS, name) ?? name);

@@ -87,12 +87,12 @@ function renderGaps(
   read: readonly ReadItem[],
   width: number,
 ): string[] {
-  const list = (title: string, tell: (item: ReadItem) => string | null) => {
-    const told = read.flatMap((item) => {
-      const what = tell(item);
+  const list = (title: string, describe: (item: ReadItem) => string | null) => {
+    const lines = read.flatMap((item) => {
+      const what = describe(item);
       return what === null ? [] : wrap(`- ${item.text.trim()}: ${what}`, width);
     });
-    return told.length === 0 ? [] : ['', title, ...told];
+    return lines.length === 0 ? [] : ['', title, ...lines];
   };
   return [
     ...list('Not the very food:', ({ food, stand_in, confidence }) =>

@@ -57,7 +57,7 @@ export function creditOf(contents: Contents): Credit {
   };
 }
 
-/** A catalogue may come from anywhere; what is no plain address of the web is nothing to link to. */
+/** A catalogue may come from anywhere; only a plain web address is linked. */
 const WEB_ADDRESS = /^https?:\/\/[^\s"<>\\]+$/;
 
 function withSafeAddress(table: TableCredit): TableCredit {

@@ -64,11 +64,11 @@ function asText(answer: object): CallToolResult {
 
 /** Some clients show the text to people, so that it says what there is. */
 function structured(answer: Record<string, unknown>): CallToolResult {
-  const told = Object.entries(answer).map(([name, value]) =>
+  const members = Object.entries(answer).map(([name, value]) =>
     Array.isArray(value) ? `${value.length} ${name}` : name,
   );
   return {
-    content: [{ type: 'text', text: `structuredContent: ${told.join(', ')}` }],
+    content: [{ type: 'text', text: `structuredContent: ${members.join(', ')}` }],
     structuredContent: answer,
   };
 }
