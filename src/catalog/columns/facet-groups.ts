@@ -6,7 +6,7 @@ import type { ColumnName, Columns } from './columns.ts';
  * Foods with the same flags, category and countries form a group. There are a few thousand groups, so counting the foods
  * of each counts by all three at once. They take two bytes per food, from the first count on.
  */
-export interface FacetGroups {
+interface FacetGroups {
   /** The group of each food. */
   codes: Codes;
   /** How many groups there are, and the code in each column that the foods of a group share. */
@@ -15,7 +15,11 @@ export interface FacetGroups {
 }
 
 const GROUPED = ['flags', 'category', 'country_set'] as const satisfies ColumnName[];
-export type GroupedColumn = (typeof GROUPED)[number];
+type GroupedColumn = (typeof GROUPED)[number];
+
+export function isGrouped(column: ColumnName): column is GroupedColumn {
+  return (GROUPED as readonly ColumnName[]).includes(column);
+}
 
 /** No column has this many codes, and three codes still fit in one exact number, since flags take only a few bits. */
 const MOST_CODES = 2 ** 20;

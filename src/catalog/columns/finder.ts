@@ -24,14 +24,14 @@ import {
   selectFirst,
   selectPlaces,
 } from './select.ts';
-import { TagCounter } from './tag-counts.ts';
+import { CodeCounter, topTags } from './tag-counts.ts';
 import { openTags } from './tags.ts';
 
 /** Finds and counts foods by their columns. Places are those of the popular list, from 0. */
 export interface Finder {
   /** The ranks of one page, and how many foods match in all; a number above MAX_COUNTED stands for any larger one. */
   find(request: FinderRequest): { ranks: number[]; total: number };
-  /** How many foods there are of each value of each facet, as by FacetCounter. */
+  /** How many foods there are of each value of each facet, as by CountFacets. */
   count(matching: Matching, facets: readonly Facet[], most: number, asked?: AskedValues): FacetCount[][];
   countTags(matching: Matching, request: Omit<TagCountRequest, keyof FoodFilters>): TagCounts[];
 }
@@ -48,7 +48,7 @@ const NOTHING_FOUND: FirstFound = { places: new Int32Array(), total: 0 };
 
 export function createFinder(columns: Columns, names: FacetNames, finds: FindsRanks): Finder {
   const tagsOf = openTags(columns, names);
-  const counter = createFacetCounter(columns, names, tagsOf);
+  const countFacets = createFacetCounter(columns, names, tagsOf);
   const conditionsOf = createConditions(columns, names, tagsOf, finds);
   const amongOf = (found: Uint32Array | null) => (found === null ? columns.foods : placesOf(columns, found));
 
@@ -97,7 +97,7 @@ export function createFinder(columns: Columns, names: FacetNames, finds: FindsRa
   function countAll(by: Facet): FacetCount[] {
     const known = counts.get(by);
     if (known !== undefined) return known;
-    const [top] = counter.count(new PlaceRuns([], columns.foods), [by], MAX_FACET_VALUES) as [FacetCount[]];
+    const [top] = countFacets(new PlaceRuns([], columns.foods), [by], MAX_FACET_VALUES) as [FacetCount[]];
     counts.set(by, top);
     return top;
   }
@@ -114,14 +114,17 @@ export function createFinder(columns: Columns, names: FacetNames, finds: FindsRa
       }
       const conditions = conditionsOf(matching);
       const runs = new PlaceRuns(conditions, amongOf(matching.found));
-      return counter.count(runs, facets, most, asked);
+      return countFacets(runs, facets, most, asked);
     },
     countTags(matching, { by, ...wanted }) {
       const conditions = conditionsOf(matching);
       const runs = new PlaceRuns(conditions, amongOf(matching.found));
-      const counters = by.map((kind) => new TagCounter(columns, tagsOf(kind)));
+      const tags = by.map(tagsOf);
+      const counters = tags.map(({ column, codes }) => new CodeCounter(columns.read(column).codes, codes));
       while (runs.next()) for (const counter of counters) counter.count(runs);
-      return by.map((kind, at) => counters[at]!.top({ ...wanted, asked: wanted.asked?.get(kind) ?? [] }));
+      return by.map((kind, at) =>
+        topTags(tags[at]!, counters[at]!.counts, { ...wanted, asked: wanted.asked?.get(kind) ?? [] }),
+      );
     },
   };
 }

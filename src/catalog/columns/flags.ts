@@ -28,8 +28,9 @@ export function gradeNumber(grade: Nutriscore | null): number {
   return grade === null ? 0 : NUTRISCORES.indexOf(grade) + 1;
 }
 
-export function sourceIn(flags: number): FoodSource {
-  return FOOD_SOURCES[(flags & FIRST_SOURCES) | ((flags >> MORE_SOURCES_SHIFT) << SOURCE_BITS)]!;
+/** Null for a number that stands for none. */
+export function sourceIn(flags: number): FoodSource | null {
+  return FOOD_SOURCES[(flags & FIRST_SOURCES) | ((flags >> MORE_SOURCES_SHIFT) << SOURCE_BITS)] ?? null;
 }
 
 export function hasImageIn(flags: number): boolean {

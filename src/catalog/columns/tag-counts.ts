@@ -1,33 +1,26 @@
-import type { TagCountRequest, TagCounts } from '../../food/food-filters.ts';
+import type { FacetCount, TagCountRequest, TagCounts } from '../../food/food-filters.ts';
 import type { Codes } from './codes.ts';
-import type { Columns } from './columns.ts';
 import type { PlaceRuns } from './select.ts';
 import { type Tags, tagCountOf } from './tags.ts';
 
-/** Counts places by the tags of one kind, run by run. */
-export class TagCounter {
-  readonly #tags: Tags;
+/** Counts places by their codes in a column, run by run. */
+export class CodeCounter {
   readonly #codes: Codes;
-  readonly #perCode: Int32Array;
+  /** How many places have each code. */
+  readonly counts: Int32Array;
 
-  constructor(columns: Columns, tags: Tags) {
-    this.#tags = tags;
-    this.#codes = columns.read(tags.column).codes;
-    this.#perCode = new Int32Array(tags.codes);
+  constructor(codes: Codes, size: number) {
+    this.#codes = codes;
+    this.counts = new Int32Array(size);
   }
 
   count({ places, found }: PlaceRuns): void {
-    if (this.#codes instanceof Uint16Array) countNarrow(this.#codes, this.#perCode, places, found);
-    else countWide(this.#codes, this.#perCode, places, found);
-  }
-
-  /** The highest counts, and those that are asked for. */
-  top(wanted: Wanted): TagCounts {
-    return topTags(this.#tags, countsOfTags(this.#tags, this.#perCode), wanted);
+    if (this.#codes instanceof Uint16Array) countNarrow(this.#codes, this.counts, places, found);
+    else countWide(this.#codes, this.counts, places, found);
   }
 }
 
-/* Two loops, since one that has seen both kinds of arrays takes twice as long. */
+/* Two loops, since one that has seen both kinds of arrays takes twice as long. `| 0` as in select.ts. */
 
 function countNarrow(codes: Uint16Array, counts: Int32Array, places: Int32Array, found: number): void {
   for (let at = 0; at < found; at++) {
@@ -43,29 +36,66 @@ function countWide(codes: Uint32Array, counts: Int32Array, places: Int32Array, f
   }
 }
 
+type Wanted = Pick<TagCountRequest, 'most' | 'prefix'> & { asked: readonly string[] };
+
+/** The highest counts, all those that equal the lowest of them, and those that are asked for. */
+export function topTags(tags: Tags, perCode: Int32Array, { most, prefix, asked }: Wanted): TagCounts {
+  const counts = countTags(tags, perCode);
+  const numbers = prefix === undefined ? allIn(counts) : presentIn(counts, tags.findByPrefix(prefix));
+  const shown = new Set([...highest(counts, numbers, most), ...asked.flatMap(tags.find)]);
+  return {
+    counts: nameAll(tags, [...shown], counts),
+    total: numbers.reduce((sum, number) => sum + counts[number]!, 0),
+  };
+}
+
+/** No more than the `most` highest counts; those that are asked for come after them. */
+export function listTags(
+  tags: Tags,
+  perCode: Int32Array,
+  most: number,
+  asked: readonly string[],
+): FacetCount[] {
+  const counts = countTags(tags, perCode);
+  const first = highest(counts, allIn(counts), most);
+  // Tags that are numbered by their names need not be named to be put in order: thousands may have the same count.
+  const shown = tags.isInOrder
+    ? first.sort((a, b) => counts[b]! - counts[a]! || a - b).slice(0, most)
+    : first;
+  const others = presentIn(counts, asked.flatMap(tags.find)).filter((number) => !shown.includes(number));
+  return [...nameAll(tags, shown, counts).slice(0, most), ...nameAll(tags, others, counts)];
+}
+
 /** How many foods have each tag, by its number. */
-function countsOfTags(tags: Tags, perCode: Int32Array): Int32Array {
+function countTags(tags: Tags, perCode: Int32Array): Int32Array {
+  const { members, memberCodes } = tags;
   const counts = new Int32Array(tagCountOf(tags));
-  for (let at = 0; at < tags.members.length; at++)
-    counts[tags.members[at]!]! += perCode[tags.memberCodes[at]!]!;
+  for (let at = 0; at < members.length; at++) counts[members[at]!]! += perCode[memberCodes[at]!]!;
   return counts;
 }
 
-type Wanted = Pick<TagCountRequest, 'most' | 'prefix'> & { asked: readonly string[] };
+function presentIn(counts: Int32Array, numbers: readonly number[]): number[] {
+  return numbers.filter((number) => (counts[number] ?? 0) > 0);
+}
+
+function allIn(counts: Int32Array): number[] {
+  const present: number[] = [];
+  for (let number = 0; number < counts.length; number++) if (counts[number]! > 0) present.push(number);
+  return present;
+}
+
+/** The tags with the highest counts, and those that have as many as the last of them. */
+function highest(counts: Int32Array, numbers: readonly number[], most: number): number[] {
+  if (numbers.length <= most) return [...numbers];
+  const least = Int32Array.from(numbers, (number) => counts[number]!)
+    .sort()
+    .at(-most)!;
+  return numbers.filter((number) => counts[number]! >= least);
+}
 
 /** Names are read for few of the tags: there may be thousands. */
-function topTags(
-  { tagAt, find, findByPrefix }: Tags,
-  counts: Int32Array,
-  { most, prefix, asked }: Wanted,
-): TagCounts {
-  const numbers = prefix === undefined ? counts.keys() : findByPrefix(prefix);
-  const present = [...numbers].filter((number) => (counts[number] ?? 0) > 0);
-  const least = present.map((number) => counts[number]!).sort((a, b) => b - a)[most - 1] ?? 1;
-  const shown = new Set([...present.filter((number) => counts[number]! >= least), ...asked.flatMap(find)]);
-  const named = [...shown].map((number) => ({ value: tagAt(number), count: counts[number] ?? 0 }));
-  return {
-    counts: named.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1)),
-    total: present.reduce((sum, number) => sum + counts[number]!, 0),
-  };
+function nameAll({ tagAt }: Tags, numbers: readonly number[], counts: Int32Array): FacetCount[] {
+  return numbers
+    .map((number) => ({ value: tagAt(number), count: counts[number] ?? 0 }))
+    .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
 }

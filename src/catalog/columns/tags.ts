@@ -27,6 +27,8 @@ export interface Tags {
   /** The numbers of the tags whose names begin like this. */
   findByPrefix(prefix: string): readonly number[];
   tagAt(number: number): string;
+  /** Whether tags are numbered in the order of their names. */
+  isInOrder?: boolean;
 }
 
 /** One more than the largest number of a tag. */
@@ -58,12 +60,7 @@ export function openTags(columns: Columns, names: FacetNames): (kind: TagKind) =
         [...languages].map(([code, name]) => [code, [name]]),
       );
     }
-    const grades = Array.from({ length: FLAG_COUNT }, (_, flags) => gradeIn(flags));
-    return tagsOfTexts(
-      'flags',
-      FLAG_COUNT,
-      grades.map((grade, flags) => [flags, grade === null ? [] : [grade]]),
-    );
+    return tagsOfFlags(gradeIn);
   };
   return (kind) => {
     const known = opened.get(kind) ?? open(kind);
@@ -109,8 +106,18 @@ function tagsOfScale(column: ColumnName, values: readonly string[]): Tags {
   );
 }
 
+/** What the flags of foods say, such as their sources. */
+export function tagsOfFlags(valueIn: (flags: number) => string | null): Tags {
+  const values = Array.from({ length: FLAG_COUNT }, (_, flags) => valueIn(flags));
+  return tagsOfTexts(
+    'flags',
+    FLAG_COUNT,
+    values.map((value, flags) => [flags, value === null ? [] : [value]]),
+  );
+}
+
 /** Few codes, each with its tags. */
-function tagsOfTexts(
+export function tagsOfTexts(
   column: ColumnName,
   codes: number,
   sets: readonly (readonly [code: number, tags: readonly string[]])[],
@@ -148,6 +155,7 @@ function tagsOfBrands({ dictionaries }: Columns): Tags {
     },
     findByPrefix: (prefix) => dictionaries.findBrands(fold(prefix)),
     tagAt: (id) => dictionaries.brandName(id),
+    isInOrder: true,
   };
 }
 
