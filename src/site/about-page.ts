@@ -58,10 +58,10 @@ function origins({ foods, foods_by_source, sources }: CatalogFacts, locale: Loca
     const count = foods_by_source[source] ?? 0;
     return { words: sourceWords(source, locale).short, share: count / foods, figure: locale.count(count) };
   });
-  const rows = sources.map(
-    ({ name, kind, rows, newest }) =>
-      html`<tr><th scope="row">${breakable(name)}</th><td>${locale.count(rows)}</td><td>${newest ?? (isTableName(kind) ? FOOD_TABLES[kind].revised : words.unknown)}</td></tr>`,
-  );
+  const rows = sources.map(({ name, kind, rows, newest }) => {
+    const day = newest ?? (isTableName(kind) ? FOOD_TABLES[kind].revised : null);
+    return html`<tr><th scope="row">${breakable(name)}</th><td>${locale.count(rows)}</td><td>${day === null ? words.unknown : locale.date(day)}</td></tr>`;
+  });
   return html`<section aria-labelledby="holds"><h2 id="holds">${words.content}</h2>
 ${barPlot(words.bySource, bars)}
 <table class="plain"><caption>${words.builtFrom}</caption><thead><tr><th scope="col">${words.file}</th><th scope="col">${words.records}</th><th scope="col">${words.newest}</th></tr></thead><tbody>${rows}</tbody></table></section>`;
@@ -135,7 +135,7 @@ function licence(facts: CatalogFacts, locale: Locale): Markup {
       ]
     : [locale.put(words.noOpenData, { drawings: DRAWINGS })];
   return html`<section aria-labelledby="licence"><h2 id="licence">${words.licence}</h2>
-<ul>${credits(facts, locale).map((credit) => html`<li>${credit}</li>`)}</ul>
+<ul class="credits">${credits(facts, locale).map((credit) => html`<li>${credit}</li>`)}</ul>
 ${terms.map((term) => html`<p>${term}</p>\n`)}</section>`;
 }
 

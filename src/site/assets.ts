@@ -28,6 +28,7 @@ import narrowerStyle from './style/narrower.css' with { type: 'text' };
 import readingStyle from './style/reading.css' with { type: 'text' };
 import recipesStyle from './style/recipes.css' with { type: 'text' };
 import searchStyle from './style/search.css' with { type: 'text' };
+import touchStyle from './style/touch.css' with { type: 'text' };
 
 /**
  * Style sheets, scripts and the icon, all inside the executable. Their addresses contain a hash of the content, so that
@@ -41,7 +42,7 @@ export interface Asset {
   policy?: string;
 }
 
-/** One sheet for all pages. The order matters: rules for narrow screens come last. */
+/** One sheet for all pages. The order matters: rules for narrow screens and for fingers come last. */
 const STYLE = [
   groundStyle,
   frameStyle,
@@ -55,6 +56,7 @@ const STYLE = [
   compareStyle,
   readingStyle,
   narrowerStyle,
+  touchStyle,
 ].join('\n');
 const SCRIPT = [picturesScript, searchScript, scanScript, portionScript, keepingScript].join('\n');
 const HASH_LENGTH = 10;

@@ -83,7 +83,7 @@ function renderReading(item: LocalRead<ReadItem>, locale: Locale): Markup {
   if (method === 'none' || grams === null) throw new Error('a line that is not counted has no reason');
   const kcal = food?.calories_kcal ?? null;
   const energy = kcal === null ? words.noEnergy : `${locale.amount(portionOf(kcal, grams), 'kcal')} kcal`;
-  return html`<b>${locale.weight(roundGrams(grams))} g</b> · ${energy} · ${words.methods[method]}${isDoubted(item) && html` · ${foodWords.confidence} ${locale.fixed(confidence, 2)}`}`;
+  return html`<b>${locale.weight(roundGrams(grams))} g</b> · ${energy} · ${words.methods[method]}${isDoubted(item) && html` · ${foodWords.confidence}\u00a0${locale.fixed(confidence, 2)}`}`;
 }
 
 /** Whether a note says that the food is not all of what was named. */

@@ -130,9 +130,10 @@ export class Locale {
     return share > 0 && share < 0.005 ? '< 1\u00a0%' : `${Math.round(share * 100)}\u00a0%`;
   }
 
-  /** A date such as `2026-03-14`, in words. */
+  /** A date such as `2026-03-14`, in words; as it is where it is none, since a catalogue may have any text there. */
   date(day: string): string {
-    return this.#dates().format(new Date(day));
+    const date = new Date(day);
+    return Number.isNaN(date.getTime()) ? day : this.#dates().format(date);
   }
 
   /** `a, b and c`. */

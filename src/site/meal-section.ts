@@ -9,6 +9,7 @@ import {
   readFoodId,
   renderIngredient,
   renderTotals,
+  roundGrams,
   withChoices,
 } from './ingredient-list.ts';
 import type { Locale } from './locale.ts';
@@ -69,7 +70,7 @@ function renderItem(item: LocalRead<ReadItem>, at: number, locale: Locale): Mark
   const weight =
     food === null
       ? html`<input type="hidden" name="as" value=""><input type="hidden" name="g" value="">`
-      : html`<label for="g-${at}">${words.grams}<span class="unseen"> ${text}</span></label> <input id="g-${at}" name="g" type="number" inputmode="decimal" min="0.01" max="${MAX_PORTION_G}" step="any" value="${grams ?? ''}" autocomplete="off"> `;
+      : html`<label for="g-${at}">${words.grams}<span class="unseen"> ${text}</span></label> <input id="g-${at}" name="g" type="number" inputmode="decimal" min="0.01" max="${MAX_PORTION_G}" step="any" value="${grams === null ? '' : roundGrams(grams)}" autocomplete="off"> `;
   const fields = html`<p class="correct"><input type="hidden" name="item" value="${text}">${weight}<button type="submit" class="quiet" name="remove" value="${at}">${words.remove}<span class="unseen"> ${text}</span></button></p>`;
   return renderIngredient(item, { id: `food-${at}`, name: 'as' }, locale, fields);
 }

@@ -11,8 +11,8 @@ export function sourcePage(source: FoodSource): string | null {
 /** What a source is called, and where its values come from, in the language of a page. */
 export function sourceWords(source: FoodSource, locale: Locale): { short: string; origin: string } {
   if (!isTableName(source)) return locale.words.sources[source];
-  const { title, publisher } = FOOD_TABLES[source];
-  return { short: title, origin: locale.say(locale.words.sources.ofTable, { title, publisher }) };
+  const { short, title, publisher } = FOOD_TABLES[source];
+  return { short, origin: locale.say(locale.words.sources.ofTable, { title, publisher }) };
 }
 
 /** The product's page at Open Food Facts, which pages with its data should link to; null for other foods. */

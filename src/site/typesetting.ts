@@ -10,7 +10,7 @@ const SPACE_WITHIN_AMOUNT = /(?<=(?<!\p{L})(?:je|per|pour|por|par)) (?=100(?!\d)
 
 /** What German names of foods end with, in words that are too long for a column of a phone. */
 const FOOD_AT_END =
-  /(?<=\p{L}{5})(?=(?:schokolade|brötchen|würstchen|kartoffeln?|marmelade|konfitüre|pudding|joghurt|butter|kuchen|suppe|salat|nudeln|bohnen|pulver|gemüse|mischung|aufstrich|getränk|flocken|mandeln|plätzchen)(?!\p{L}))/gu;
+  /(?<=\p{L}{5})(?=(?:schokolade|brötchen|würstchen|kartoffeln?|marmelade|konfitüre|pudding|joghurt|butter|kuchen|suppe|salat|nudeln|bohnen|pulver|gemüse|mischung|aufstriche?|getränk|flocken|mandeln|plätzchen)(?!\p{L}))/gu;
 
 /** Words of the pages that do not fit into a narrow column or a heading of a phone, each up to one of its joints. */
 const BEFORE_JOINT = new RegExp(
@@ -18,6 +18,8 @@ const BEFORE_JOINT = new RegExp(
     'Ballast(?=stoff)',
     'Frühstücks(?=cerealien)',
     'Kohlen(?=hydrat)',
+    'Konser(?=vierungs)',
+    'vierungs(?=stoff)',
     'Kohlensäure(?=haltig)',
     'Pantothen(?=säure)',
     'Schalen(?=früchte)',

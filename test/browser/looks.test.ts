@@ -60,6 +60,39 @@ const TABLES_OUTSIDE = `[...document.querySelectorAll('.card table, .label table
   table.getBoundingClientRect().right > table.closest('.card, .label').getBoundingClientRect().right
 ).map(({ className }) => className)`;
 
+test('whatever can be pressed is large enough for a finger', async () => {
+  const phone = await browser.visit({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  const small: Record<string, string[]> = {};
+  for (const path of [...ALL_PAGES, '/recipes?meal=two+eggs+and+200+g+hazelnuts', '/docs']) {
+    await phone.goto(path);
+    const found = await phone.evaluate<string[]>(TOO_SMALL);
+    if (found.length > 0) small[path] = found;
+  }
+  expect(small).toEqual({});
+});
+
+/** What 21 pixels above or below the middle of a control is not that control any more; links within a text are as high as its lines. */
+const TOO_SMALL = `(() => {
+  document.querySelectorAll('details').forEach((each) => (each.open = true));
+  const isInText = (each) =>
+    each.matches('a') && [...each.parentElement.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim() !== '');
+  return [...document.querySelectorAll('a[href], button, input, select, textarea, summary')].filter((each) => {
+    if (!each.checkVisibility() || each.closest('.unseen, .skip') || isInText(each)) return false;
+    const area = each.labels?.length > 0 && each.matches('[type=checkbox], [type=radio]') ? each.labels[0] : each;
+    area.scrollIntoView({ block: 'center', behavior: 'instant' });
+    const { left, top, width, height } = area.getBoundingClientRect();
+    if (width < 1 || height < 1) return false;
+    return [-21, 21].some((off) => {
+      const hit = document.elementFromPoint(left + width / 2, top + height / 2 + off);
+      return hit === null || !area.contains(hit);
+    });
+  }).map((each) => each.outerHTML.slice(0, 90));
+})()`;
+
 test.each(['en', 'de'])('letters twice as large fit on a phone, in %s', async (language) => {
   const large = await browser.visitAlone({ viewport: { width: 375, height: 800 } });
   const devTools = await large.context().newCDPSession(large);

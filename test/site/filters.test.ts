@@ -61,7 +61,10 @@ describe('filters on the search page', () => {
   });
 
   test.each([
-    ['diet=vegann', 'Diet: ‘vegann’ is not known here. Known are: Vegan, Vegetarian and Without palm oil.'],
+    [
+      'diet=vegann',
+      'Diet: ‘vegann’ is not known here. The known ones are: Vegan, Vegetarian and Without palm oil.',
+    ],
     ['label=xyz', 'Labels: ‘xyz’ is not known here.'],
     ['additive_free=xyz', 'Without additives: ‘xyz’ is not known here.'],
   ])('say that %s is not known, and find nothing', async (query, message) => {
@@ -122,7 +125,7 @@ describe('filters on the search page', () => {
   });
 
   test.each([
-    ['en', '‘xyz’ is not an allergen that is known here. Known are: Gluten, '],
+    ['en', '‘xyz’ is not a known allergen. The known ones are: Gluten, '],
     ['de', '„xyz“ ist hier nicht als Allergen bekannt. Bekannt sind: Gluten, '],
     ['fr', '« xyz » n’est pas un allergène connu ici. Sont connus : Gluten, '],
     ['es', '«xyz» no es un alérgeno conocido aquí. Se conocen: Gluten, '],
@@ -147,7 +150,7 @@ describe('filters on the search page', () => {
   test.each(['constructor', '__proto__', 'toString'])('take %s for a plain word', async (name) => {
     const { status, text } = await pages.get(`/?allergen_free=${name}`);
     expect(status).toBe(200);
-    expect(text).toContain(`‘${name}’ is not an allergen`);
+    expect(text).toContain(`‘${name}’ is not a known allergen`);
   });
 
   test.each(['utm_source=x', 'page=1', 'lang=de', 'ref=42'])(
