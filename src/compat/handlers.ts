@@ -18,7 +18,7 @@ import { SUGGEST_TAGS, type TagSuggestRequest } from './suggestions.ts';
 
 /** Room for about three thousand products, in characters of text. */
 const PRODUCT_CACHE_CHARACTERS = 24 * 1024 * 1024;
-/** Room for about two thousand pages. They are packed: a page of ten products takes as much as forty foods of the API. */
+/** Room for about four hundred pages: one of ten products takes as much as forty foods of the API. */
 const PAGE_CACHE_CHARACTERS = 16 * 1024 * 1024;
 const JSON_ENDING = /\.json$/;
 const MOST_SUGGESTED = 400;
@@ -34,7 +34,7 @@ export interface CompatOptions extends Pick<ProductOptions, 'publicUrl' | 'hasPi
 export function createHandlers({ catalog, publicUrl, hasPictures, ...options }: CompatOptions) {
   const tasks = options.tasks ?? runInThisThread(() => COMPAT_TASKS, { catalog });
   const respondWithLookup = createLookupResponder(catalog, PRODUCT_CACHE_CHARACTERS);
-  const respond = createTaskResponder(catalog, tasks, PAGE_CACHE_CHARACTERS, { isPacked: true });
+  const respond = createTaskResponder(catalog, tasks, PAGE_CACHE_CHARACTERS);
   const respondWithTask: RespondWithTask = (call, task, request) =>
     respond(call, { problems: [] }, task, request, `${task} ${JSON.stringify(request)}`);
 

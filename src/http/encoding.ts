@@ -52,8 +52,7 @@ export class Body {
   /** In characters or bytes. */
   readonly length: number;
   readonly #compressed: Record<Coding, Uint8Array<ArrayBuffer> | null> = { zstd: null, gzip: null };
-  /** Null when it is packed. */
-  #content: Content | null;
+  #content: Content;
   #wasSent = false;
 
   constructor(content: Content) {
@@ -62,29 +61,17 @@ export class Body {
   }
 
   get text(): string {
-    const content = this.#content ?? this.#unpacked();
+    const content = this.#content;
     return typeof content === 'string' ? content : new TextDecoder().decode(content);
   }
 
   /** What it may take in memory with its compressed forms, which are about equally long; in characters or bytes. */
   get room(): number {
-    if (this.#content === null) return this.compressed('zstd').length * COMPRESSED_FORMS;
     return this.length * (isWorthCompressing(this) ? 1 + COMPRESSED_FORMS : 1);
-  }
-
-  /** Keeps nothing but a compressed form, for a body that is long and rarely sent. */
-  pack(): void {
-    this.compressed('zstd');
-    this.#content = null;
-  }
-
-  #unpacked(): Buffer<ArrayBuffer> {
-    return Bun.zstdDecompressSync(this.compressed('zstd')) as Buffer<ArrayBuffer>;
   }
 
   /** What to send without a coding. Bun encodes a long string each time, so one that is sent again is kept in bytes. */
   plain(): Content {
-    if (this.#content === null) return this.#unpacked();
     if (this.#wasSent && typeof this.#content === 'string' && isWorthCompressing(this))
       this.#content = Buffer.from(this.#content);
     this.#wasSent = true;
@@ -101,7 +88,7 @@ export class Body {
   }
 
   compressed(coding: Coding): Uint8Array<ArrayBuffer> {
-    this.#compressed[coding] ??= compress(this.#content ?? this.#unpacked(), coding);
+    this.#compressed[coding] ??= compress(this.#content, coding);
     return this.#compressed[coding];
   }
 }

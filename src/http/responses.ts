@@ -133,18 +133,15 @@ export function codingFor(call: Call, body: Body): Coding | null {
  * Identifies the response to a request, from a catalogue or a site of this version, by this release of larder with these
  * settings.
  */
-export function entityTag({ surroundings }: Call, version: string, requestHash: number): string {
-  return `W/"${VERSION}-${version}-${requestHash.toString(36)}${surroundings.settingsTag}"`;
+export function entityTag({ surroundings }: Call, version: string, request: string): string {
+  const hash = Bun.hash.xxHash32(request).toString(36);
+  return `W/"${VERSION}-${version}-${hash}${surroundings.settingsTag}"`;
 }
 
 /** The part of entity tags that stands for settings which show in responses; empty where none is set. */
 export function settingsTag(settings: readonly (string | null)[]): string {
   if (settings.every((setting) => setting === null)) return '';
   return `-${Bun.hash.xxHash32(JSON.stringify(settings)).toString(36)}`;
-}
-
-export function hashRequest(cacheKey: string): number {
-  return Bun.hash.xxHash32(cacheKey);
 }
 
 /** Whether the caller's copy of something that exists is still current, by `If-None-Match`. */

@@ -2,7 +2,6 @@ import { type Catalog, versionOf } from '../food/catalog.ts';
 import type { Call } from './call.ts';
 import { after, type MaybePromise } from './maybe-promise.ts';
 import { ResponseCache } from './response-cache.ts';
-import { hashRequest } from './responses.ts';
 import type { NotDone, TaskResult, TaskRunner } from './task.ts';
 
 type Outcome = TaskResult | NotDone;
@@ -14,10 +13,10 @@ export class TaskCache {
   readonly #made: ResponseCache;
   readonly #making = new Map<string, Promise<Outcome>>();
 
-  constructor(catalog: Catalog, tasks: TaskRunner, characters: number, options?: { isPacked: boolean }) {
+  constructor(catalog: Catalog, tasks: TaskRunner, characters: number) {
     this.#catalog = catalog;
     this.#tasks = tasks;
-    this.#made = new ResponseCache(characters, options);
+    this.#made = new ResponseCache(characters);
   }
 
   /** Requests with the same key are for the same thing. */
@@ -29,7 +28,7 @@ export class TaskCache {
       // It names the catalogue it was made from, which may have been replaced since the request came in.
       if (typeof outcome !== 'string' && outcome.status === 200) {
         const { body, headers } = outcome;
-        this.#made.storeIfRoom(outcome.version, key, hashRequest(key), { body, headers });
+        this.#made.store(outcome.version, key, { body, headers });
       }
       return outcome;
     });

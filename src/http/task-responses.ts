@@ -3,14 +3,7 @@ import type { Call } from './call.ts';
 import type { Endpoint } from './endpoints.ts';
 import { after, type MaybePromise } from './maybe-promise.ts';
 import { busy, clientGone, problemOf } from './problems.ts';
-import {
-  entityTag,
-  hasCopy,
-  hashRequest,
-  isNotModified,
-  respondNotModified,
-  respondWithData,
-} from './responses.ts';
+import { entityTag, hasCopy, isNotModified, respondNotModified, respondWithData } from './responses.ts';
 import type { TaskRunner } from './task.ts';
 import { TaskCache } from './task-cache.ts';
 
@@ -28,13 +21,11 @@ export function createTaskResponder(
   catalog: Catalog,
   tasks: TaskRunner,
   cacheCharacters: number,
-  options?: { isPacked: boolean },
 ): TaskResponder {
-  const cache = new TaskCache(catalog, tasks, cacheCharacters, options);
+  const cache = new TaskCache(catalog, tasks, cacheCharacters);
   return (call, endpoint, task, input, key = call.cacheKey) => {
-    const requestHash = hashRequest(key);
     const current = versionOf(catalog);
-    const etag = entityTag(call, current, requestHash);
+    const etag = entityTag(call, current, key);
     // What always exists needs no lookup for a 304.
     const isCurrent = endpoint.problems.length === 0 ? isNotModified : hasCopy;
     if (isCurrent(call, etag)) return respondNotModified(call, current, etag);
@@ -43,7 +34,7 @@ export function createTaskResponder(
       if (typeof answer === 'string') return busy(call);
       const { status, version, body, headers } = answer;
       if (status === 404) return call.route?.dialect?.lacking?.(call) ?? problemOf(call, endpoint, status);
-      const send = () => respondWithData(call, version, entityTag(call, version, requestHash), body, headers);
+      const send = () => respondWithData(call, version, entityTag(call, version, key), body, headers);
       return tasks.compress(call, body)?.then(send) ?? send();
     });
   };

@@ -6,7 +6,7 @@ import { isForReader } from '../http/gate.ts';
 import { html, type Markup } from '../http/markup.ts';
 import { after, type MaybePromise } from '../http/maybe-promise.ts';
 import { BUSY_HEADERS, busy, clientGone } from '../http/problems.ts';
-import { codingFor, entityTag, hasCopy, hashRequest, isNotModified, respond } from '../http/responses.ts';
+import { codingFor, entityTag, hasCopy, isNotModified, respond } from '../http/responses.ts';
 import type { NotDone, TaskResult, TaskRunner } from '../http/task.ts';
 import { TaskCache } from '../http/task-cache.ts';
 import type { Asset } from './assets.ts';
@@ -131,11 +131,7 @@ function respondWithCopy(call: Call, images: Images, etag: string): Response {
 
 /** Identifies a page: it differs by language, and by whether its links name the language. */
 function pageTag(siteHash: string, call: Call, { language }: Locale): string {
-  return entityTag(
-    call,
-    siteHash,
-    hashRequest(`${language} ${carriedLanguage(call) ?? ''} ${call.cacheKey}`),
-  );
+  return entityTag(call, siteHash, `${language} ${carriedLanguage(call) ?? ''} ${call.cacheKey}`);
 }
 
 /** Tells a person who reads pages that there is no such food. */

@@ -387,7 +387,7 @@ describe('A search', () => {
     expect((await send(`/cgi/search.pl?search_terms=yogurt${'%20y'.repeat(1000)}`)).status).toBe(200);
   });
 
-  test('that is repeated is searched for twice, and the same each time in every coding', async () => {
+  test('that is repeated is searched for once, and the same each time in every coding', async () => {
     const own = runInThisThread(() => COMPAT_TASKS, { catalog });
     let runs = 0;
     const run: TaskRunner['run'] = (...task) => {
@@ -412,7 +412,7 @@ describe('A search', () => {
       const plain = { identity: () => bytes, gzip: () => Bun.gunzipSync(bytes) }[coding];
       expect(Buffer.from(plain?.() ?? Bun.zstdDecompressSync(bytes)).toString()).toBe(first);
     }
-    expect(runs).toBe(2);
+    expect(runs).toBe(1);
   });
 
   test('with a form that is too large is refused', async () => {
