@@ -178,6 +178,9 @@ function replacementAt(tokens: readonly Token[], from: number, replacements: Rep
  * sauce` is "Sauce, steak". A word of a name may have a hyphen.
  */
 function lengthAt(tokens: readonly Token[], from: number, phrase: readonly string[]): number {
+  // Most phrases that share their first word with a name do not go on like it.
+  const next = tokens[from + 1]?.stems[0];
+  if (phrase.length > tokens[from]!.stems.length && next !== undefined && !phrase.includes(next)) return 0;
   const left = [...phrase];
   for (let to = from; to < tokens.length; to++) {
     for (const word of tokens[to]!.stems) {

@@ -4,10 +4,13 @@ import { type BuildSource, type OpenedInput, openInputs } from '../read/open-inp
 import { prepare } from './prepared-batch.ts';
 import { type PreparedBatch, type PreparedInput, prepareInThreads } from './preparing-thread.ts';
 
-/** Inputs of this many bytes together are read in the time that a thread takes to start. */
+/** Exports of this many bytes together are read in the time that a thread takes to start. */
 const SMALL_BYTES = 512 * 1024;
 
-/** Opens all inputs, and reads and normalizes them one after another: in other threads, unless they are small. */
+/**
+ * Opens all inputs, and reads and normalizes them one after another: in other threads, if there is a large export among them. The
+ * tables that come with larder are read sooner in one thread than their foods are passed from one to another.
+ */
 export async function* prepareInputs(
   sources: readonly BuildSource[],
 ): AsyncGenerator<PreparedInput, void, undefined> {
@@ -16,7 +19,7 @@ export async function* prepareInputs(
 
 async function areSmall(sources: readonly BuildSource[]): Promise<boolean> {
   let bytes = 0;
-  for (const { path, content } of sources) bytes += content?.length ?? (await countBytes(path));
+  for (const { source, path } of sources) if (source === 'off') bytes += await countBytes(path);
   return bytes <= SMALL_BYTES;
 }
 

@@ -70,7 +70,8 @@ export function readTableAmount(text: string, column: AmountColumn): number | nu
   const below = TRACE.test(text) ? 0 : parseAmount(BELOW.exec(text)?.[1] ?? '');
   if (below !== null) return asNone(below * column.factor, column.field);
   const amount = parseAmount(text);
-  return amount === null ? undefined : withoutNoise(amount * column.factor);
+  if (amount === null) return undefined;
+  return column.factor === 1 ? amount : withoutNoise(amount * column.factor);
 }
 
 /** A vitamin that could not be measured may still be there; of what a label rounds to zero there is none. */

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import type { GenericSource } from '../../src/food/food.ts';
 import type { FoodName } from '../../src/food/food-names.ts';
 import { FOOD_TABLES, isTableName, type TableCredit } from '../../src/food/food-tables.ts';
+import { placeOfNutrient } from '../../src/food/further-nutrients.ts';
 import { readHouseholdMeasures } from '../../src/food/household-measures.ts';
 import { findLanguage } from '../../src/food/languages.ts';
 import { parseAmount } from '../raw/amount.ts';
@@ -148,7 +149,13 @@ function readHeader(text: string, where: string): Columns {
   if (at.code < 0) throw new InputError(where, 'has no column "code"', REMEDY);
   if (names[0] === undefined || names[0].isSynonym)
     throw new InputError(where, 'has no column with names, such as "name_en"', REMEDY);
+  // A full record has them in this order, and ordering columns once is quicker than ordering the nutrients of every food.
+  amounts.sort((one, other) => placeOf(one.column) - placeOf(other.column));
   return { count: header.length, names, amounts, at };
+}
+
+function placeOf({ further }: AmountColumn): number {
+  return placeOfNutrient(further ?? '') ?? -1;
 }
 
 interface Place {

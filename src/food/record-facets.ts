@@ -71,6 +71,6 @@ function writeNutrients(nutrients: FoodRecord['nutrients']): string {
 }
 
 function readNutrient(text: string): [place: number, amount: number] {
-  const [place, amount] = text.split('=');
-  return [Number(place), Number(amount)];
+  const end = text.indexOf('=');
+  return [Number(text.slice(0, end)), Number(text.slice(end + 1))];
 }

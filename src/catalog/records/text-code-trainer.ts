@@ -14,10 +14,12 @@ const STORED_BITS_PER_PIECE = 12;
 
 /** Learns from sample texts which pieces are worth a code, and how short it should be. */
 export class TextCodeTrainer {
-  readonly #texts: string[] = [];
+  /** How often each text occurs: amounts of nutrients and lists of tags are often the same. */
+  readonly #texts = new Map<string, number>();
 
   add(text: string): void {
-    this.#texts.push(text + END);
+    const ended = text + END;
+    this.#texts.set(ended, (this.#texts.get(ended) ?? 0) + 1);
   }
 
   /** For a catalogue that has this many texts for each one of the sample. */
@@ -33,13 +35,14 @@ export class TextCodeTrainer {
   /** Whatever occurs more than once, in whole texts, phrases and words. */
   #countCandidates(): Map<string, number> {
     const counts = new Map<string, number>();
-    const count = (piece: string) => {
-      if (piece.length > MAX_PIECE_LENGTH) return;
-      const before = counts.get(piece);
-      if (before !== undefined) counts.set(piece, before + 1);
-      else if (counts.size < MOST_PIECES) counts.set(piece, 1);
-    };
-    for (const text of this.#texts) everyPiece(text, count);
+    for (const [text, times] of this.#texts) {
+      everyPiece(text, (piece) => {
+        if (piece.length > MAX_PIECE_LENGTH) return;
+        const before = counts.get(piece);
+        if (before !== undefined) counts.set(piece, before + times);
+        else if (counts.size < MOST_PIECES) counts.set(piece, times);
+      });
+    }
     for (const [piece, occurrences] of counts) if (occurrences < MIN_USES) counts.delete(piece);
     return counts;
   }
@@ -50,13 +53,13 @@ export class TextCodeTrainer {
     const counts: number[] = new Array(known.size).fill(0);
     /** In the order in which they are first used, which decides between codes of equal length. */
     const used: number[] = [];
-    for (const text of this.#texts) {
+    for (const [text, times] of this.#texts) {
       splitText(text, numbers, (found, at) => {
         const piece = found ?? numbers.pieces.length;
         if (found === undefined) numbers.add(text[at]!);
         const before = counts[piece] ?? 0;
         if (before === 0) used.push(piece);
-        counts[piece] = before + 1;
+        counts[piece] = before + times;
       });
     }
     return new Map(used.map((piece) => [numbers.pieces[piece]!, counts[piece]!]));
