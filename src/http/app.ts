@@ -104,10 +104,6 @@ export function createApp({ catalog, admission = anonymousReads, ...options }: A
   const tasks = options.tasks ?? runInThisThread(() => LIST_TASKS, { catalog });
   const foods = createFoodHandlers(catalog);
   const lists = createListHandlers(catalog, tasks);
-  const sendDocument = (call: Call, document: Document) => {
-    const send = () => respondWithDocument(call, document);
-    return tasks.compress(call, document.body)?.then(send) ?? send();
-  };
   const openApi = perFacts(catalog, (facts): Document => describeApi(app, facts, examplesFrom(catalog)));
   const docs = perFacts(catalog, (): Document => renderDocs(openApi().body.text, options.docsBar ?? null));
   const routeOf = new Map<unknown, Route | undefined>();
@@ -151,12 +147,12 @@ export function createApp({ catalog, admission = anonymousReads, ...options }: A
     .get('/health', guarded(foods.health), described(HEALTH))
     .get(
       '/openapi.json',
-      guarded((call) => sendDocument(call, openApi())),
+      guarded((call) => respondWithDocument(call, openApi())),
       unlisted('open'),
     )
     .get(
       '/docs',
-      guarded((call) => sendDocument(call, docs())),
+      guarded((call) => respondWithDocument(call, docs())),
       unlisted('open'),
     );
   // Account: the account key, and a separate limit.

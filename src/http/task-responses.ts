@@ -34,8 +34,7 @@ export function createTaskResponder(
       if (typeof answer === 'string') return busy(call);
       const { status, version, body, headers } = answer;
       if (status === 404) return call.route?.dialect?.lacking?.(call) ?? problemOf(call, endpoint, status);
-      const send = () => respondWithData(call, version, entityTag(call, version, key), body, headers);
-      return tasks.compress(call, body)?.then(send) ?? send();
+      return respondWithData(call, version, entityTag(call, version, key), body, headers);
     });
   };
 }

@@ -53,8 +53,6 @@ export interface TaskResult {
 /** Does tasks for the handlers, in this thread or in others. A failed task throws or rejects. */
 export interface TaskRunner {
   run(call: Call, name: string, input: string): TaskResult | NotDone | Promise<TaskResult | NotDone>;
-  /** Compresses a body for its first reader, if that takes long; returns undefined if there is nothing to wait for. */
-  compress(call: Call, body: Body): Promise<void> | undefined;
 }
 
 /** A function for tasks whose input is JSON. */
@@ -71,12 +69,6 @@ export const NOT_FOUND: Made = { status: 404, text: '' };
 export function json(answer: object): Made {
   return { status: 200, text: JSON.stringify(answer) };
 }
-
-/** The name of the task that only compresses its input. */
-export const COMPRESS = 'compress';
-export const COMPRESS_TASK: TaskFunctions<unknown> = {
-  [COMPRESS]: (_source, text) => ({ status: 200, text }),
-};
 
 export function doTask<Source extends { catalog: Catalog }>(
   functions: TaskFunctions<Source>,
@@ -124,7 +116,6 @@ export function runInThisThread<Source extends { catalog: Catalog }>(
   return {
     run: (_call, name, input) =>
       resultOf(doTask(functionsWith(name), source, { name, input, coding: null }), null),
-    compress: () => undefined,
   };
 }
 

@@ -1,5 +1,5 @@
 import { LIST_TASKS } from '../http/list-tasks.ts';
-import { COMPRESS_TASK, type TaskFunctions } from '../http/task.ts';
+import type { TaskFunctions } from '../http/task.ts';
 import type { Site } from '../site/site.ts';
 
 /**
@@ -17,7 +17,7 @@ const mcpTools = () => require('./mcp-tools.ts') as typeof import('./mcp-tools.t
 const renderedPages = () =>
   require('../site/rendered-pages.ts') as typeof import('../site/rendered-pages.ts');
 
-let loaded: TaskFunctions<Site> = { ...LIST_TASKS, ...COMPRESS_TASK };
+let loaded: TaskFunctions<Site> = LIST_TASKS;
 let next = 0;
 
 /** The tasks that are loaded, with the one of this name if there is one. */

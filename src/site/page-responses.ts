@@ -93,25 +93,18 @@ export function createPageResponder(
     const input = JSON.stringify(request);
     const isShared = page.isLive !== true && query === languageQuery(query);
     const answer = isShared ? shared.runOnce(call, page.path, input) : tasks.run(call, page.path, input);
-    return after(answer, (made) => respondWithAnswer(call, site, tasks, page, made));
+    return after(answer, (made) => respondWithAnswer(call, site, page, made));
   };
 }
 
 function respondWithAnswer(
   call: Call,
   site: Site,
-  tasks: TaskRunner,
   { kind }: RenderedPage,
   answer: TaskResult | NotDone,
-): Response | Promise<Response> {
+): Response {
   if (answer === 'gone') return clientGone(call);
   if (typeof answer === 'string') return isForReader(call) ? busyPage(call, site.catalog.facts) : busy(call);
-  // A shared page was compressed for its first reader, who may have wanted another coding.
-  const send = () => sendAnswer(call, site, kind, answer);
-  return tasks.compress(call, answer.body)?.then(send) ?? send();
-}
-
-function sendAnswer(call: Call, site: Site, kind: RenderedPage['kind'], answer: TaskResult): Response {
   const { images } = site;
   const locale = localeOf(languageOf(call));
   const { status, version, body } = answer;
@@ -248,20 +241,9 @@ export function respondWithText(call: Call, contentType: string, text: string): 
 
 export function respondWithAsset(
   call: Call,
-  tasks: TaskRunner,
-  { contentType, body, policy }: Asset,
-): Response | Promise<Response> {
-  const send = () =>
-    sendAsset(call, contentType, body, policy === undefined ? {} : { 'content-security-policy': policy });
-  return tasks.compress(call, body)?.then(send) ?? send();
-}
-
-/** Threads compress only texts; this is rarely sent, and compressed once. */
-export function respondWithDecoder(call: Call, body: Body): Response {
-  return sendAsset(call, 'application/wasm', body);
-}
-
-function sendAsset(call: Call, contentType: string, body: Body, more: Record<string, string> = {}): Response {
+  { contentType, body, policy }: Pick<Asset, 'contentType' | 'body' | 'policy'>,
+): Response {
+  const more = policy === undefined ? {} : { 'content-security-policy': policy };
   const headers = pageHeaders(call, 'off', contentType, CACHE_FOREVER, more);
   return respond(call, 200, headers, body, codingFor(call, body));
 }

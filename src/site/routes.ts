@@ -21,7 +21,6 @@ import {
   createPageResponder,
   respondWithAsset,
   respondWithCertificate,
-  respondWithDecoder,
   respondWithFavicon,
   respondWithPicture,
   respondWithText,
@@ -67,7 +66,7 @@ export function createPageRoutes(
       (asset): PageRoute => ({
         path: asset.path,
         area: 'open',
-        answer: (call) => respondWithAsset(call, tasks, asset),
+        answer: (call) => respondWithAsset(call, asset),
       }),
     ),
     {
@@ -78,7 +77,11 @@ export function createPageRoutes(
     ...HOME_ICONS.map(
       ({ path, png }): PageRoute => ({ path, area: 'open', answer: (call) => respondWithPicture(call, png) }),
     ),
-    { path: DECODER_PATH, area: 'open', answer: (call) => respondWithDecoder(call, readDecoder()) },
+    {
+      path: DECODER_PATH,
+      area: 'open',
+      answer: (call) => respondWithAsset(call, { contentType: 'application/wasm', body: readDecoder() }),
+    },
     { path: FAVICON_PATH, area: 'open', answer: (call) => respondWithFavicon(call, FAVICON) },
     ...PICTURE_PATHS.map(
       (path): PageRoute => ({

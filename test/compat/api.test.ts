@@ -423,7 +423,7 @@ describe('A search', () => {
   });
 
   test('is answered 503 in the form of Open Food Facts when too many wait', async () => {
-    const tasks: TaskRunner = { run: () => 'busy', compress: () => undefined };
+    const tasks: TaskRunner = { run: () => 'busy' };
     const { answer, status, body } = await open({ tasks })('/cgi/search.pl?search_terms=yogurt');
     expect(status).toBe(503);
     expect(answer.headers.get('retry-after')).toBe('1');

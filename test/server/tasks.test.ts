@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test';
 import { COMPAT_TASKS } from '../../src/compat/search.ts';
 import { LIST_TASKS } from '../../src/http/list-tasks.ts';
-import { COMPRESS_TASK } from '../../src/http/task.ts';
 import { TOOL_TASKS } from '../../src/server/mcp-tools.ts';
 import { loadTasks } from '../../src/server/tasks.ts';
 import { PAGE_TASKS } from '../../src/site/rendered-pages.ts';
@@ -14,7 +13,6 @@ test('A thread that only searches loads no pages, and one that is asked for a pa
     ...COMPAT_TASKS,
     ...TOOL_TASKS,
     ...PAGE_TASKS,
-    ...COMPRESS_TASK,
   });
 });
 

@@ -1,8 +1,6 @@
 import type { Call } from '../../http/call.ts';
-import type { Body, Coding } from '../../http/encoding.ts';
 import type { Log } from '../../http/log.ts';
 import {
-  COMPRESS,
   doTask,
   type NotDone,
   resultOf,
@@ -49,8 +47,6 @@ interface TaskThreadsOptions {
 /** With searches of a few milliseconds, the last in the queue waits for about a second. */
 const WAITING_PER_THREAD = 512;
 const LOOK_EVERY_MS = 1000;
-/** Compressing less takes as long as passing it to a thread and back. In characters. */
-const LARGE_BODY = 16 * 1024;
 
 export function openTaskThreads(options: TaskThreadsOptions): TaskThreads {
   return options.threads === 0 ? noThreads(options.site) : new PooledTasks(options);
@@ -94,8 +90,6 @@ class PooledTasks implements TaskThreads {
   #source: CatalogSource;
   #pool: ThreadPool<Task, ThreadOutcome, ThreadSetup> | null = null;
   #looking: Timer | undefined;
-  /** The bodies that are being compressed: many readers may request the same one at once. */
-  readonly #compressing = new WeakMap<Body, Map<Coding, Promise<void>>>();
 
   constructor(options: TaskThreadsOptions) {
     this.#options = options;
@@ -127,27 +121,6 @@ class PooledTasks implements TaskThreads {
     const outcome = this.#submit(call, { name, input, coding });
     if (outcome instanceof Promise) return outcome.then((later) => this.#receive(later, coding));
     return this.#receive(outcome, coding);
-  }
-
-  compress(call: Call, body: Body): Promise<void> | undefined {
-    if (this.#pool === null || body.length < LARGE_BODY) return undefined;
-    const coding = taskCoding(call);
-    if (coding === null || body.hasCompressed(coding)) return undefined;
-    const pending = this.#compressing.get(body)?.get(coding);
-    // If it was not done for the first reader, it is done for the next.
-    if (pending !== undefined) return pending.then(() => this.compress(call, body));
-    const outcome = this.#submit(call, { name: COMPRESS, input: body.text, coding });
-    if (!(outcome instanceof Promise)) return undefined;
-    const codings = this.#compressing.get(body) ?? new Map<Coding, Promise<void>>();
-    this.#compressing.set(body, codings);
-    const compressing = outcome
-      .then((later) => {
-        // If it was not done, the body is compressed when it is sent.
-        if (typeof later !== 'string') body.addCompressed(coding, Buffer.from(later.compressed, 'latin1'));
-      })
-      .finally(() => codings.delete(coding));
-    codings.set(coding, compressing);
-    return compressing;
   }
 
   replaceCatalog(source: CatalogSource): void {

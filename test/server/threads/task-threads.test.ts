@@ -121,34 +121,6 @@ describe('Threads', () => {
     }
   });
 
-  test('compress a large document once for each coding, however many ask at the same moment', async () => {
-    const given: string[] = [];
-    const { get, complete } = await openApp({
-      start(...sent) {
-        const thread = startServingThread(...sent);
-        return {
-          ...thread,
-          run(tasks) {
-            given.push(...tasks.map(({ task }) => `${task.name}, ${task.coding}`));
-            thread.run(tasks);
-          },
-        };
-      },
-    });
-    await complete;
-    const plain = await (await get('/openapi.json')).text();
-    for (const coding of ['gzip', 'zstd', 'gzip'] as const) {
-      const together = Array.from({ length: 5 }, () => get('/openapi.json', { 'accept-encoding': coding }));
-      for (const answer of await Promise.all(together)) {
-        expect(answer.headers.get('content-encoding')).toBe(coding);
-        const bytes = new Uint8Array(await answer.arrayBuffer());
-        const unpacked = coding === 'gzip' ? Bun.gunzipSync(bytes) : Bun.zstdDecompressSync(bytes);
-        expect(Buffer.from(unpacked).toString()).toBe(plain);
-      }
-    }
-    expect(given).toEqual(['compress, gzip', 'compress, zstd']);
-  });
-
   test('that end are replaced, and their requests are answered by others', async () => {
     const threads: ReadyThread[] = [];
     const start: Start = (...sent) => {
