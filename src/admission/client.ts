@@ -1,4 +1,3 @@
-import { isIPv4 } from 'node:net';
 import { type Address, contains, isIpv4, type Network, parseAddress } from './address.ts';
 
 /**
@@ -28,11 +27,6 @@ export function clientOf(
   forwardedFor: () => string | null,
   trustedProxies: readonly Network[],
 ): string {
-  // By far the most common peers, without parsing them.
-  if (trustedProxies.length === 0) {
-    if (isIPv4(peer)) return peer;
-    if (isPlainMapped(peer)) return peer.slice(MAPPED.length);
-  }
   const address = addressOf(peer, forwardedFor, trustedProxies);
   return address === null ? UNKNOWN_CLIENT : bucketOf(address);
 }
@@ -70,13 +64,6 @@ export function networksOf(client: string): readonly string[] {
 /** What one subscriber has at most: the /48 of an IPv6 client, or the client itself. */
 export function siteOf(client: string): string {
   return networksOf(client).at(-1) ?? client;
-}
-
-const MAPPED = '::ffff:';
-
-/** How a socket that takes IPv6 as well reports an IPv4 peer. */
-function isPlainMapped(peer: string): boolean {
-  return peer.startsWith(MAPPED) && peer.includes('.', MAPPED.length);
 }
 
 function furthestKnown(peer: Address, header: string, trustedProxies: readonly Network[]): Address {

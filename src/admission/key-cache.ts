@@ -1,4 +1,4 @@
-import { type Holder, holderOf } from './caller.ts';
+import type { Holder } from './caller.ts';
 import { hashKey, type KeyDirectory, type KeyFacts, readBearer } from './keys.ts';
 
 /** More keys than any server has in use at once; each takes about 500 bytes. Past it the cache starts over. */
@@ -25,7 +25,7 @@ export function cacheKeys(
     if (cached !== undefined) return cached;
     const facts = keys.findByHash(hashKey(key));
     if (facts === null) return null;
-    const holder = holderOf(facts, chargesOf(facts));
+    const holder = { ...facts, charges: chargesOf(facts) };
     cache.set(spelling, holder);
     return holder;
   }

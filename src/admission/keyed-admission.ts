@@ -148,10 +148,12 @@ export function createAdmission(options: KeyedAdmissionOptions): Admission<Calle
       const caller = findHolder(authorization);
       if (caller === null) return refuseKey(facts);
       if (facts.area === 'account') {
-        return caller.kind === 'account' ? caller.identity : forbid(caller, facts, ACCOUNT_KEY_NEEDED);
+        return caller.kind === 'account'
+          ? { outcome: 'known', caller }
+          : forbid(caller, facts, ACCOUNT_KEY_NEEDED);
       }
       if (caller.scope === 'read' && !isRead(facts)) return forbid(caller, facts, READ_ONLY);
-      return caller.identity;
+      return { outcome: 'known', caller };
     },
 
     admit(caller, facts) {

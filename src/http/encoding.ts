@@ -15,15 +15,6 @@ const GZIP_LEVEL = 1;
 /** The coding that an `Accept-Encoding` header prefers, or null for none (RFC 9110, 12.5.3). */
 export function chooseCoding(acceptEncoding: string | null): Coding | null {
   if (acceptEncoding === null || acceptEncoding.length > MAX_HEADER_LENGTH) return null;
-  if (acceptEncoding !== lastChoice.header)
-    lastChoice = { header: acceptEncoding, coding: readChoice(acceptEncoding) };
-  return lastChoice.coding;
-}
-
-/** Nearly all clients send one of a few headers, and a request needs its choice two or three times. */
-let lastChoice: { header: string; coding: Coding | null } = { header: '', coding: null };
-
-function readChoice(acceptEncoding: string): Coding | null {
   const weights = readWeights(acceptEncoding);
   const weightOf = (coding: string) => weights.get(coding) ?? weights.get('*') ?? 0;
   let best: Coding | null = null;

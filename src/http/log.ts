@@ -94,12 +94,12 @@ export function openLog(
 
   return {
     request(record) {
-      if (hasRoom()) lines += requestLine(timeOf(nowMs()), record);
+      if (hasRoom()) lines += requestLine(new Date(nowMs()).toISOString(), record);
       if (lines.length >= FLUSH_AT_BYTES) flush();
       else timer ??= setTimeout(flush, FLUSH_AFTER_MS).unref();
     },
     event(name, fields) {
-      if (hasRoom()) lines += eventLine(timeOf(nowMs()), name, fields);
+      if (hasRoom()) lines += eventLine(new Date(nowMs()).toISOString(), name, fields);
       flush();
     },
     flush,
@@ -137,18 +137,6 @@ function levelOf(event: string): LogLevel {
 
 function levelOfStatus(status: number): LogLevel {
   return status >= 500 ? 'error' : 'info';
-}
-
-let lastMs = Number.NaN;
-let lastTime = '';
-
-/** Many requests fall into one millisecond, and formatting a date costs as much as the rest of a line. */
-function timeOf(ms: number): string {
-  if (ms !== lastMs) {
-    lastMs = ms;
-    lastTime = new Date(ms).toISOString();
-  }
-  return lastTime;
 }
 
 function jsonRequest(time: string, { method, path, status, ms, requestId }: RequestRecord): string {
