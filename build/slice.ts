@@ -58,6 +58,8 @@ const SCANS_OF_OWN_FOODS = 5;
  * exponent, the estimate was within an eighth for slices of one food in fifty to four in five.
  */
 const BYTES_BY_SHARE = 0.9;
+/** Generic foods have more names and nutrients: each takes as much space as this many products. */
+const SPACE_OF_GENERIC = 1.5;
 /** The size of a catalogue with a single food: the search tables have a minimum size. */
 const LEAST_BYTES = 140_000;
 /** Progress is reported after this many foods. */
@@ -76,12 +78,13 @@ export function planSlice(parent: CatalogRecords, filters: SliceFilters): SliceP
     if (country === null) withoutCountry++;
     if (language === null) withoutLanguage++;
   }
+  const kept = { products, generic: ranks.length - products };
   return {
     filters,
     ranks: ranks.values().slice().sort(),
-    kept: { products, generic: ranks.length - products },
+    kept,
     parent: countFoods(parent.manifest),
-    bytes: estimateBytes(parent, ranks.length),
+    bytes: estimateBytes(parent, kept),
     withoutCountry: filters.countries === null ? 0 : withoutCountry,
     withoutLanguage: filters.languages === null ? 0 : withoutLanguage,
   };
@@ -93,9 +96,13 @@ function countFoods({ foods, foods_by_source }: Manifest): Counts {
 }
 
 /** Based on the bytes per food of the parent catalogue. */
-function estimateBytes({ bytes, manifest }: CatalogRecords, foods: number): number {
-  const share = foods / Math.max(1, manifest.foods);
+function estimateBytes({ bytes, manifest }: CatalogRecords, kept: Counts): number {
+  const share = weigh(kept) / Math.max(1, weigh(countFoods(manifest)));
   return Math.max(LEAST_BYTES, Math.round(bytes * share ** BYTES_BY_SHARE));
+}
+
+function weigh({ products, generic }: Counts): number {
+  return products + SPACE_OF_GENERIC * generic;
 }
 
 type SelectedFood = [rank: number, countrySetId: number | null, languageId: number | null, isGeneric: 0 | 1];

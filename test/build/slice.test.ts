@@ -109,6 +109,15 @@ describe('a slice', () => {
       return { products, generic: foodsOf(path).length - products };
     };
 
+    test('is estimated with a generic food as large as one and a half products, since it has more names and nutrients', () => {
+      const parent = openCatalogRecords(mixed);
+      const bytesOf = (top: number, generic: string[] | null) =>
+        planSlice(parent, { ...EVERYTHING, top, generic }).bytes;
+      expect(bytesOf(0, null)).toBe(bytesOf(1.5 * GENERIC_FOODS, []));
+      expect(bytesOf(0, null)).toBeGreaterThan(bytesOf(1.5 * GENERIC_FOODS - 50, []));
+      parent.close();
+    });
+
     test('has so many products, and all generic foods beside them', async () => {
       const sold = await cut(mixed, { countries: ['fr'], top: 30 });
       expect(countIn(sold)).toEqual({ products: 30, generic: GENERIC_FOODS });

@@ -31,11 +31,18 @@ export function nginxConfiguration(port: number, hosts: readonly string[], folde
   return changed;
 }
 
-export async function startNginx(hosts: readonly string[]): Promise<NginxServer> {
+/** `patienceSeconds` is how long it waits for an answer, if not as long as the shipped configuration says. */
+export async function startNginx(hosts: readonly string[], patienceSeconds?: number): Promise<NginxServer> {
   const folder = mkdtempSync(join(tmpdir(), 'larder-nginx-'));
   const port = await findFreePort();
   const file = join(folder, 'nginx.conf');
-  writeFileSync(file, nginxConfiguration(port, hosts, folder));
+  const configuration = nginxConfiguration(port, hosts, folder);
+  writeFileSync(
+    file,
+    patienceSeconds === undefined
+      ? configuration
+      : configuration.replace(/proxy_read_timeout \d+s;/, `proxy_read_timeout ${patienceSeconds}s;`),
+  );
   const log = join(folder, 'error.log');
   const server = Bun.spawn(
     [findProgram('nginx')!, '-p', folder, '-c', file, '-e', log, '-g', 'daemon off;'],
