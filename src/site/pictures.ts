@@ -4,6 +4,9 @@ import { PICTURE_SIZES, picturePath } from '../food/own-picture.ts';
 import { PlainError } from '../plain-error.ts';
 import { CATEGORY_PICTURES } from './category-picture.ts';
 
+/** No food has these any more, but catalogues that were built earlier have their addresses. */
+const FORMER_PICTURES = ['birthday-cake', 'cut-of-meat', 'herb', 'tropical-drink'];
+
 /** The names of all pictures that larder serves: those of staples, and those that stand for a category. */
 export const PICTURE_NAMES: readonly string[] = [
   ...new Set([
@@ -13,6 +16,7 @@ export const PICTURE_NAMES: readonly string[] = [
       .slice(1)
       .map((row) => row.split('\t', 2)[1]!),
     ...CATEGORY_PICTURES,
+    ...FORMER_PICTURES,
   ]),
 ].sort();
 

@@ -9,6 +9,7 @@ import { countChoices, renderActive, renderFilters } from './filter-panel.ts';
 import { type Asked, addressOf, faultText, readAsked } from './filters.ts';
 import { renderFoods } from './food-list.ts';
 import { renderLayout } from './layout.ts';
+import { localFoods } from './local-name.ts';
 import { type Locale, localeOf } from './locale.ts';
 import { foundPage, type PageRequest } from './page.ts';
 import { renderPager } from './pager.ts';
@@ -194,19 +195,26 @@ function start(site: Site, locale: Locale): Markup {
 function firstFoods(catalog: Catalog, images: Images, locale: Locale): { title: string; foods: Food[] } {
   const { search: words } = locale.words;
   if ((catalog.facts.fill.scans ?? 0) === 0) {
-    return { title: words.start, foods: inVariety(catalog.listBest(FOODS_TO_CHOOSE_FROM)) };
+    return { title: words.start, foods: inVariety(catalog.listBest(FOODS_TO_CHOOSE_FROM), catalog, locale) };
   }
   const popular = (hasImage: boolean) =>
     catalog.listPopular({ limit: FOODS_TO_CHOOSE_FROM, offset: 0, category: null, hasImage });
   const pictured = images === 'on' ? popular(true) : [];
-  return { title: words.popular, foods: inVariety(pictured.length > 0 ? pictured : popular(false)) };
+  const foods = inVariety(pictured.length > 0 ? pictured : popular(false), catalog, locale);
+  return { title: words.popular, foods };
 }
 
-/** The first food of each kind, then the second of each, and so on; a food without a category is a kind of its own. */
-function inVariety(foods: readonly Food[]): Food[] {
-  const kinds = [...Map.groupBy(foods, ({ category, id }) => category ?? id).values()];
+/**
+ * The first food of each kind, then the second of each, and so on; a food without a category is a kind of its own. Those with a name in
+ * the language of the page are enough where there are enough of them.
+ */
+function inVariety(foods: readonly Food[], catalog: Catalog, locale: Locale): Food[] {
+  const local = localFoods(foods, catalog, locale);
+  const named = foods.filter((_, at) => local[at]!.nameLanguage === locale.language);
+  const chosen = named.length < FIRST_FOODS ? foods : named;
+  const kinds = [...Map.groupBy(chosen, ({ category, id }) => category ?? id).values()];
   const varied: Food[] = [];
-  for (let turn = 0; varied.length < foods.length; turn++)
+  for (let turn = 0; varied.length < chosen.length; turn++)
     varied.push(...kinds.flatMap((kind) => kind[turn] ?? []));
   return varied.slice(0, FIRST_FOODS);
 }

@@ -95,6 +95,15 @@ describe('the popular foods', () => {
   });
 });
 
+test.each(['en', 'de', 'fr', 'es'])(
+  'the home page in %s begins with foods that have a name in it',
+  async (language) => {
+    const { text } = await pages.get(`/?lang=${language}`);
+    const names = [...text.matchAll(/<span class="name"([^>]*)>/g)].map(([, attributes]) => attributes);
+    expect(names).toEqual(Array(12).fill(' dir="auto"'));
+  },
+);
+
 test('a plain food comes before the rare ones of its kind', () => {
   const fruits = catalog.listPopular({ limit: 5, offset: 0, category: 'Fruits', hasImage: false });
   expect(fruits.map(({ name }) => name.split(',')[0])).toEqual([

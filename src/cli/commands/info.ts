@@ -65,12 +65,15 @@ const SHOWN_COUNTS = 4;
 
 function renderInfo(name: string, facts: Facts, width: number): string {
   const share = (count: number) => `${((100 * count) / Math.max(1, facts.foods)).toFixed(1)} %`;
+  const widest = Math.max(...Object.values(facts.foods_by_source).map((count) => formatCount(count).length));
   const plain = [
     ['catalogue', name],
     ['foods', `${formatCount(facts.foods)} (${formatBytes(facts.bytes)})`],
     ...Object.entries(facts.foods_by_source).map(([source, count]) => [
       `  ${source}`,
-      [formatCount(count), ...tablesOf(source, facts).map(describeTable)].join('  '),
+      [formatCount(count).padStart(widest, '\u00a0'), ...tablesOf(source, facts).map(describeTable)].join(
+        '  ',
+      ),
     ]),
     ...renderCounts('sold in', facts.foods_by_country),
     ...renderCounts('labelled in', facts.foods_by_language),

@@ -44,15 +44,16 @@ function renderCatalog({ catalog, catalogName }: ServiceState): Markup {
   );
   const files = facts.sources.map(
     ({ name, rows, newest }) =>
-      html`<li>${name}: ${formatCount(rows)} rows${newest !== null && `, newest ${newest}`}</li>`,
+      html`<li>${name}: ${formatCount(rows)} rows${newest !== null && `, newest ${ENGLISH.date(newest)}`}</li>`,
   );
   const fill = FILL.map(
     (field) => `${nameOf(field)} ${ENGLISH.share((facts.fill[field] ?? 0) / Math.max(1, facts.foods))}`,
   );
+  const newest = newestRecordOf(facts);
   return renderFacts([
     ['Served', name === 'starter' ? 'the starter catalogue inside larder' : html`<code>${name}</code>`],
     ['Foods', `${formatCount(size)}: ${sources.join(', ')}`],
-    ['Newest record', newestRecordOf(facts) ?? 'unknown'],
+    ['Newest record', newest === null ? 'unknown' : ENGLISH.date(newest)],
     ['Known values', fill.join(', ')],
     ['Built from', html`<ul>${files}</ul>`],
     ['Checksum', html`<code>${contentHash}</code>`],
