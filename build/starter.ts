@@ -17,7 +17,15 @@ const DATA = join(ROOT, 'data');
 /** The composition tables and dishes, which are embedded as well, for other catalogues. */
 const PACK = join(ROOT, 'dist', 'tables.pack');
 /** The tables of the starter catalogue; the others are only added to catalogues that people build. */
-const STARTER_TABLES: readonly TableName[] = ['usda'];
+const STARTER_TABLES: readonly TableName[] = [
+  'usda',
+  'foundation',
+  'fndds',
+  'ciqual',
+  'bls',
+  'cofid',
+  'swiss',
+];
 const USDA = tableFile('usda');
 const DISHES = join(DATA, 'dishes.tsv');
 /** What decides its content: the data, and all code that a build runs. */

@@ -69,10 +69,14 @@ export function nameKind(
   const main = members.find(({ id }) => !ROW_OF_ID.has(id)) ?? members[0]!;
   const firstOf = (table: TableName) => ids.get(table)!.find((id) => byId.has(id));
   const british = byId.get(firstOf(BRITISH_TABLE) ?? Number.NaN);
-  const common = nameOfKind(all, 'everyday', 'en') ?? '';
+  const common = [
+    food,
+    nameOfKind(all, 'everyday', 'en') ?? '',
+    ...all.flatMap(({ english }) => english ?? []),
+  ];
   const homeOf = ({ language, name }: FoodName): number => {
     if (language === 'en')
-      return british !== undefined && isBritish(name, british.name, [food, common]) ? british.id : main.id;
+      return british !== undefined && isBritish(name, british.name, common) ? british.id : main.id;
     const homes = TABLES.filter((table) => FOOD_TABLES[table].languages.includes(language)).map(firstOf);
     return homes.find((id) => id !== undefined) ?? main.id;
   };
@@ -99,7 +103,7 @@ function titlesOf(names: readonly FoodName[]): FoodName[] {
 
 /**
  * Whether the British table calls a food so, and neither the American one nor most people do: courgettes, and double cream, but not
- * kiwis.
+ * kiwis, nor what has a row of its own in data/names.tsv.
  */
 function isBritish(name: string, british: string, others: readonly string[]): boolean {
   const said = words(name).map(stem);

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { GenericSource } from '../../src/food/food.ts';
 import type { FoodName } from '../../src/food/food-names.ts';
-import { FOOD_TABLES, isTableName, type TableCredit } from '../../src/food/food-tables.ts';
+import { FOOD_TABLES, isTableName, TABLE_NAMES, type TableCredit } from '../../src/food/food-tables.ts';
 import { placeOfNutrient } from '../../src/food/further-nutrients.ts';
 import { readHouseholdMeasures } from '../../src/food/household-measures.ts';
 import { findLanguage } from '../../src/food/languages.ts';
@@ -178,15 +178,20 @@ function readRow(fields: readonly string[], columns: Columns, { source, line, wh
   food.record!.per = readBasis(textOf('basis'), where);
   serveIn(food, textOf('measures'), columns, fields, where);
   const rank = parseAmount(textOf('survey_rank'));
-  if (rank !== null && rank >= 1) food.scans = scansOf(rank, SHARE_BESIDE_SR28);
+  if (rank !== null && rank >= 1) food.scans = scansOf(rank, shareOf(source));
   return food;
 }
 
 /**
- * A food of another table is mostly one of SR28 again, and SR28 has the popularity of what people eat. The same
- * food of other tables comes after all of those, and before what nobody asks for.
+ * A food of another table is mostly one of SR28 again, and SR28 has the popularity of what people eat. The same food of other tables
+ * comes after all of those, and before what nobody asks for. Each table has its own share, so that lists of what is popular do not have
+ * the same food of all of them in a row.
  */
-const SHARE_BESIDE_SR28 = 0.05;
+const SHARE_BESIDE_SR28 = 0.1;
+
+function shareOf(source: GenericSource): number {
+  return SHARE_BESIDE_SR28 / (isTableName(source) ? TABLE_NAMES.indexOf(source) + 1 : 1);
+}
 
 function nameIn(
   food: RawFood,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { kindOfFood } from '../../build/names/kinds.ts';
 import { makeStarter, STARTER } from '../../build/starter.ts';
 import namesTable from '../../data/names.tsv' with { type: 'text' };
 import { writeChecksum } from '../../src/catalog/checksum.ts';
@@ -20,6 +21,7 @@ const MIN_FOUND_PERCENT = 99;
 const MIN_FIRST_PERCENT = 95;
 
 const NOTHING_ADDED = { grams: null, servings: null, explain: false, full: false, lang: null };
+const FRENCH_GRAPES = 'Raisin cru (aliment moyen)';
 const MILK = 'Milk, whole, 3.25% milkfat, with added vitamin D';
 
 let catalog: OpenedCatalog;
@@ -41,10 +43,13 @@ test('Every food that data/names.tsv names as its table does is in the starter c
   expect(rows.filter(([food]) => !names.has(food!))).toEqual([]);
 });
 
+/** The food of data/names.tsv that this one is, or that it is another table's version of. */
+const foodMeant = (food: Food) => kindOfFood(food) ?? food.name;
+
 /** Of the names that are tried. */
 const ONE_OF = 11;
 
-test('Nearly every name of data/names.tsv finds its food, and most find it first', () => {
+test('Nearly every name of data/names.tsv finds its food, in whichever table, and most find it first', () => {
   const [, ...languages] = readHeader(namesTable);
   let names = 0;
   let asked = 0;
@@ -55,7 +60,7 @@ test('Nearly every name of data/names.tsv finds its food, and most find it first
       for (const q of list.split(', ').filter((name) => name !== '' && !name.startsWith('!'))) {
         // All of them would take a minute.
         if (names++ % ONE_OF !== 0) continue;
-        const answers = search(q.replace('~', ''), languages[at]!, FOUND_AMONG).map(({ name }) => name);
+        const answers = search(q.replace('~', ''), languages[at]!, FOUND_AMONG).map(foodMeant);
         asked++;
         if (answers.includes(food!)) found++;
         if (answers[0] === food) first++;
@@ -69,7 +74,7 @@ test('Nearly every name of data/names.tsv finds its food, and most find it first
 
 describe('The language that is asked for', () => {
   test('decides between foods of the same name', () => {
-    expect(search('raisin', 'fr')[0]!.name).toMatch(/^Grapes/);
+    expect(search('raisin', 'fr')[0]!.name).toBe(FRENCH_GRAPES);
     expect(search('raisin', 'en')[0]!.name).toMatch(/^Raisins/);
     expect(search('raisin')[0]!.name).toMatch(/^Raisins/);
   });
@@ -81,7 +86,7 @@ describe('The language that is asked for', () => {
       const { foods, matches } = catalog.find(request)!;
       return { food: foods[0]!.name.split(',')[0], by: matches[0]!.name, language: matches[0]!.language };
     };
-    expect(first('fr')).toEqual({ food: 'Grapes', by: 'raisin', language: 'fr' });
+    expect(first('fr')).toEqual({ food: FRENCH_GRAPES, by: 'raisin', language: 'fr' });
     expect(first('en')).toMatchObject({ food: 'Raisins', language: 'en' });
   });
   test('is that of the name that is shown, where the food has one', () => {
@@ -116,8 +121,8 @@ test('An explanation tells the name that was found and its language: English for
 
 describe('False friends', () => {
   test('are told apart by the names that foods have', () => {
-    expect(search('raisin sans pépins')[0]!.name).toMatch(/^Grapes/);
-    expect(search('raisins sans pépins')[0]!.name).toMatch(/^Grapes/);
+    expect(search('raisin sans pépins')[0]!.name).toBe(FRENCH_GRAPES);
+    expect(search('raisins sans pépins')[0]!.name).toBe(FRENCH_GRAPES);
     expect(search('maçã')[0]!.name).toMatch(/^Apples/);
     expect(search('pão')[0]!.name).toMatch(/^Bread/);
   });

@@ -1,9 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { buildCatalog } from '../../build/pipeline.ts';
-import { starterRequest } from '../../build/starter.ts';
+import { kindOfFood } from '../../build/names/kinds.ts';
+import { makeStarter, STARTER } from '../../build/starter.ts';
 import { openCatalog } from '../../src/catalog/open.ts';
 import type { Catalog } from '../../src/food/catalog.ts';
 import type { FoodSource } from '../../src/food/food.ts';
@@ -19,20 +16,12 @@ const FLOORS = { 'own-de': 96, 'own-fr': 96, 'own-es': 96, 'own-it': 96, 'own-pt
 /** In another language than the asked one, a word may mean another food: `raisin` is dried in English, and a grape in French. */
 const MAX_FALSE_FRIENDS = 4;
 
-const folder = mkdtempSync(join(tmpdir(), 'larder-own-language-'));
-const file = join(folder, 'catalog.db');
 let catalog: Catalog;
 beforeAll(async () => {
-  await buildCatalog(
-    await starterRequest(file, ['usda', 'fndds', 'ciqual', 'bls', 'cofid', 'swiss']),
-    () => {},
-  );
-  catalog = openCatalog(file);
+  await makeStarter();
+  catalog = openCatalog(STARTER);
 }, 300_000);
-afterAll(() => {
-  catalog.close();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => catalog.close());
 
 test('fifty everyday foods in each of seven languages are the first answer in that language', () => {
   const foods = readEverydayFoods();
@@ -48,7 +37,7 @@ test('and nearly all of them where no language was asked for', () => {
 }, 120_000);
 
 test('other everyday words find their food first', () => {
-  const db = openReadOnly(file);
+  const db = openReadOnly(STARTER);
   const results = summarize(evaluateOwnLanguages(db)).filter((result) => result.class !== 'all');
   db.close();
   const below = results.filter(
@@ -86,6 +75,13 @@ test('the same food of other tables is not on the first pages', () => {
   expect(places.length).toBeGreaterThan(3);
   // After all that is not a second version of something.
   expect(places[1]).toBeGreaterThan(40);
+});
+
+test('nor next to it among the most popular foods', () => {
+  const kinds = catalog
+    .listPopular({ limit: 600, offset: 0, category: null, hasImage: false })
+    .map((food) => kindOfFood(food));
+  expect(kinds.filter((kind, at) => kind !== null && kind === kinds[at - 1])).toEqual([]);
 });
 
 test('a food of any table is shown by what people call it in their language', () => {

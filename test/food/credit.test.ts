@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { buildCatalog } from '../../build/pipeline.ts';
 import { readStarterCatalog } from '../../src/catalog/locate-catalog.ts';
 import { openCatalog } from '../../src/catalog/open.ts';
-import { creditOf } from '../../src/food/credit.ts';
+import type { CatalogFacts } from '../../src/food/catalog.ts';
+import { creditOf, licenceLink } from '../../src/food/credit.ts';
 import { FOOD_TABLES } from '../../src/food/food-tables.ts';
 import { createTools } from '../../src/mcp/tools.ts';
 import { openPages } from '../site/page-client.ts';
@@ -26,6 +27,14 @@ describe('The credit', () => {
     const of = (foods_by_source: Record<string, number>) => creditOf({ foods_by_source, sources: [] }).credit;
     expect(of({ off: 1 })).toBe('© Open Food Facts contributors, https://openfoodfacts.org (ODbL).');
     expect(of({ usda: 1, off: 0 })).toBe('Generic foods: USDA SR28, public domain.');
+  });
+
+  test('of a catalogue with nothing but SR28 links to its publisher, who asks for nothing', () => {
+    const contents = { foods_by_source: { usda: 1 }, sources: [] };
+    const facts = { ...contents, ...creditOf(contents) } as unknown as CatalogFacts;
+    expect(licenceLink(facts)).toBe(
+      '<https://www.ars.usda.gov/nea/bhnrc/mafcl>; rel="license"; title="No data of Open Food Facts; USDA SR28 is in the public domain"',
+    );
   });
 
   test('of tables is given wherever their foods are', async () => {
@@ -85,7 +94,8 @@ describe('The credit', () => {
     }
   });
 
-  test('of the starter catalogue says that nothing is from Open Food Facts', async () => {
+  test('of the starter catalogue names its tables, and says that nothing is from Open Food Facts', async () => {
+    const tables = (['ciqual', 'bls', 'cofid', 'swiss'] as const).map((name) => FOOD_TABLES[name]);
     const catalog = openCatalog(await readStarterCatalog());
     expect(catalog.facts.credit).not.toContain('Open Food Facts');
     expect(catalog.facts.licence).toStartWith('No data of Open Food Facts');
@@ -95,20 +105,28 @@ describe('The credit', () => {
     for (const path of ['/', '/?q=banana', '/categories', '/about', '/compare', '/food/1/nothing.html']) {
       const [, footer = ''] = /<footer>([\s\S]*)<\/footer>/.exec((await pages.get(path)).text) ?? [];
       expect(footer).toMatch(/USDA SR28, public domain(?:; [^<]*)?\. Nothing here is from Open Food Facts\./);
+      for (const { title, licence } of tables) expect(footer).toContain(`${title}, ${licence}`);
       expect(footer).not.toContain('opendatacommons');
     }
     expect((await pages.get('/about')).text).toContain('This catalogue has no data from Open Food Facts.');
     const answer = await pages.get('/search?q=banana');
     expect(answer.headers.get('link')).toBe(
-      '<https://www.ars.usda.gov/nea/bhnrc/mafcl>; rel="license"; title="No data of Open Food Facts; USDA SR28 is in the public domain"',
+      [
+        '<https://www.etalab.gouv.fr/licence-ouverte-open-licence/>; rel="license"; title="Contains Ciqual 2025, Licence Ouverte 2.0"',
+        '<https://creativecommons.org/licenses/by/4.0/>; rel="license"; title="Contains BLS 4.0, CC BY 4.0"',
+        '<https://www.nationalarchives.gov.uk/doc/open-government-licence/version/3/>; rel="license"; title="Contains CoFID 2021, Open Government Licence v3.0"',
+        '<https://naehrwertdaten.ch/>; rel="license"; title="Contains Swiss Food Composition Database 7.0, open use, source required"',
+      ].join(', '),
     );
     const { info } = JSON.parse((await pages.get('/openapi.json')).text);
     expect(info.license).toEqual({
       name: `Data: ${catalog.facts.licence}`,
-      url: 'https://www.ars.usda.gov/nea/bhnrc/mafcl',
+      url: 'https://www.etalab.gouv.fr/licence-ouverte-open-licence/',
     });
     for (const path of ['/openapi.json', '/llms.txt']) {
-      expect((await pages.get(path)).text).not.toContain('must credit Open Food Facts');
+      const { text } = await pages.get(path);
+      expect(text).not.toContain('must credit Open Food Facts');
+      for (const { credit } of tables) expect(text).toContain(credit);
     }
   });
 });

@@ -6,7 +6,7 @@ CREATE TABLE suggestions (
   kind INTEGER NOT NULL,
   -- The rank of a food, or the id of a brand or category.
   number INTEGER NOT NULL,
-  -- Another name of the food, and its language; null for its own.
+  -- Another name of the food; null for its own. The language of either; null where it may be any.
   name TEXT,
   language TEXT
 );

@@ -1,4 +1,4 @@
-import { isShown } from '../../food/food-names.ts';
+import { isShown, readNames, saidName } from '../../food/food-names.ts';
 import { SUGGESTION_KINDS, type Suggestion, type SuggestRequest } from '../../food/suggestion.ts';
 import {
   ANY_COUNT,
@@ -16,6 +16,7 @@ import { stem } from '../../text/word-forms.ts';
 import { broaden, deriveTerms } from '../search/query/derivations.ts';
 import { doubtRare, type Words } from '../search/query/doubts.ts';
 import { readQuery } from '../search/query/read-query.ts';
+import type { Candidate } from '../search/retrieve/candidates.ts';
 import type { Search } from '../search/search.ts';
 import { exactly, type KnownTerms, matchWords, readTyped, type TypedWord } from './suggestion-terms.ts';
 
@@ -31,14 +32,21 @@ export interface Suggested {
   asTyped: number;
 }
 
-/** A suggestion with its place in the order of popularity, from 1. */
-interface Placed extends Suggestion {
+/** A suggestion with what tells foods apart: the id of the food that stands for the same one in several tables. Null for others. */
+interface Found extends Suggestion {
+  food: number | null;
+}
+
+/** One with its place in the order of popularity, from 1. */
+interface Placed extends Found {
   place: number;
+  /** Null for an own name that may be in any. */
   language: string | null;
+  isOwn: boolean;
 }
 
 interface Scored {
-  one: Suggestion;
+  one: Placed;
   /** The lower, the better. */
   score: number;
   /** Whether it begins as typed, or has the typed word itself; else the word begins a longer one further on. */
@@ -47,6 +55,8 @@ interface Scored {
   isAccented: boolean;
   /** Whether it is a name in another language than the wanted one. */
   isForeign: boolean;
+  /** How many times further down it comes for how it has what was typed. */
+  handicap: number;
 }
 
 /**
@@ -62,7 +72,7 @@ const DEFAULT_LANGUAGE = 'en';
 /** From this length on, a text that was typed to its end comes first: shorter ones are mostly beginnings. */
 const MIN_WHOLE = 3;
 /** Texts that are looked at for those that begin as typed, and for those that have the word itself. */
-const MAX_READ = 40;
+const MAX_READ = 120;
 const MAX_READ_WHOLE = 20;
 /** Texts that are looked at where accents were typed: most with these letters may be without. */
 const MAX_READ_FOR_ACCENTS = 100;
@@ -76,6 +86,10 @@ export function openSuggester(
 ): Suggester {
   const best = openIndex(db, categories);
   const idOf = db.prepare('SELECT id FROM foods WHERE rank = ?').pluck() as Statement<[number], number>;
+  const foundBy = (text: string, { rank, kind }: Candidate): Found => {
+    const id = idOf.get(rank)!;
+    return { text, kind: 'food', id, food: kind ?? id };
+  };
   const { vocabulary } = search.words();
   const known: KnownTerms = {
     complete: (text, most) => vocabulary.listCompletions(text, most).map(({ term }) => term),
@@ -83,26 +97,24 @@ export function openSuggester(
   };
 
   /** Foods that are less known, best first. */
-  function listOthers(q: string, typed: readonly TypedWord[], most: number): Suggestion[] {
-    return search.listNamed(q, most).flatMap(({ rank, name, names }): Suggestion[] => {
-      const text = [name, ...names.filter(isShown).map((one) => one.name)].find((one) =>
-        hasWords(one, typed),
-      );
-      return text === undefined ? [] : [{ text, kind: 'food', id: idOf.get(rank)! }];
+  function listOthers(q: string, typed: readonly TypedWord[], most: number): Found[] {
+    return search.listNamed(q, most).flatMap((candidate): Found[] => {
+      const text = shownNames(candidate).find((one) => hasWords(one, typed));
+      return text === undefined ? [] : [foundBy(text, candidate)];
     });
   }
 
   /** The food that is called as typed, where popular foods with longer names would leave no room for it. */
-  function listNamesakes(q: string, hidden: ReadonlySet<number>): Suggestion[] {
+  function listNamesakes(q: string, hidden: ReadonlySet<number>): Found[] {
     const whole = fold(q);
     if (whole.length < MIN_WHOLE) return [];
     const hasAccents = openAccentCheck(q);
     const called = search
       .listCalled(q)
-      .flatMap(({ rank, name, names }) =>
-        [name, ...names.filter(isShown).map((one) => one.name)]
+      .flatMap((candidate) =>
+        shownNames(candidate)
           .filter((text) => fold(text) === whole)
-          .map((text): Suggestion => ({ text, kind: 'food', id: idOf.get(rank)! })),
+          .map((text) => foundBy(text, candidate)),
       )
       .filter(({ text, id }) => hasAccents(text) && !hidden.has(id!));
     return called.slice(0, 1);
@@ -181,7 +193,7 @@ function correctWords(
   return { text: corrected.map((word) => word.text).join(' '), words: corrected };
 }
 
-/** No two suggestions of a list have the same text and kind, ignoring case and accents, or lead to the same food. */
+/** No two suggestions of a list have the same text and kind, ignoring case and accents, or lead to the same food, be it of another table. */
 class SuggestionList {
   readonly suggestions: Suggestion[] = [];
   readonly #seen = new Set<string>();
@@ -194,13 +206,13 @@ class SuggestionList {
     this.#hidden = hidden;
   }
 
-  add(suggestions: readonly Suggestion[], most = this.#limit): void {
-    for (const { text, kind, id } of suggestions) {
+  add(suggestions: readonly Found[], most = this.#limit): void {
+    for (const { text, kind, id, food } of suggestions) {
       if (this.suggestions.length >= most) return;
       const key = keyOf({ text, kind });
-      if (this.#seen.has(key) || (id !== null && (this.#hidden.has(id) || this.#foods.has(id)))) continue;
+      if (this.#seen.has(key) || (id !== null && (this.#hidden.has(id) || this.#foods.has(food!)))) continue;
       this.#seen.add(key);
-      if (id !== null) this.#foods.add(id);
+      if (food !== null) this.#foods.add(food);
       this.suggestions.push({ text, kind, id });
     }
   }
@@ -221,7 +233,10 @@ function openIndex(db: Database, categories: ReadonlyMap<number, string>) {
     .pluck() as Statement<[string, number], number>;
   const others = hasColumn(db, 'suggestions', 'name') ? 'name, language' : 'NULL, NULL';
   const select = db.prepare(`SELECT kind, number, ${others} FROM suggestions WHERE suggestion_id = ?`).raw();
-  const selectFood = db.prepare('SELECT name, id FROM foods WHERE rank = ?').raw();
+  const kindColumn = hasColumn(db, 'foods', 'kind') ? 'kind' : 'NULL';
+  const selectFood = db.prepare(`SELECT name, id, ${kindColumn} FROM foods WHERE rank = ?`).raw();
+  const namesColumn = hasColumn(db, 'foods', 'names') ? 'names' : 'NULL';
+  const namesOf = db.prepare(`SELECT ${namesColumn} FROM foods WHERE id = ?`).pluck();
   const selectBrand = db.prepare('SELECT brand FROM brands WHERE brand_id = ?').pluck();
 
   /** Null for one that leads nowhere, as in a catalogue that somebody altered. */
@@ -234,7 +249,7 @@ function openIndex(db: Database, categories: ReadonlyMap<number, string>) {
     ];
     const kind = SUGGESTION_KINDS[kindNumber ?? -1];
     if (kind === undefined || number === undefined) return null;
-    const [stored, id] = ((kind === 'food' ? selectFood.get(number) : null) ?? []) as [unknown?, unknown?];
+    const [stored, id, same] = ((kind === 'food' ? selectFood.get(number) : null) ?? []) as unknown[];
     const text =
       kind === 'food'
         ? (textOf(name) ?? stored)
@@ -242,12 +257,33 @@ function openIndex(db: Database, categories: ReadonlyMap<number, string>) {
           ? selectBrand.get(number)
           : categories.get(number);
     if (typeof text !== 'string') return null;
-    return { text, kind, id: kind === 'food' ? numberOf(id) : null, place, language: textOf(language) };
+    const food = numberOf(same) ?? numberOf(id);
+    return {
+      text,
+      kind,
+      id: numberOf(id),
+      food,
+      place,
+      language: textOf(language),
+      isOwn: textOf(name) === null,
+    };
+  }
+
+  /** What people call a food, where that is found as well as its own name. */
+  function titleOf(
+    { one, handicap }: Scored,
+    language: string,
+    isFound: (text: string, most: number) => boolean,
+  ) {
+    if (one.id === null || !one.isOwn) return one.text;
+    const said = saidName(readNames(textOf(namesOf.get(one.id))), language);
+    return said !== null && isFound(said, handicap) ? said : one.text;
   }
 
   return {
     /** The best of those that have all the words of a query. */
-    list(typed: readonly TypedWord[], { q, language = null }: SuggestRequest, limit: number): Scored[] {
+    list(typed: readonly TypedWord[], { q, language }: SuggestRequest, limit: number): Scored[] {
+      const wanted = language ?? DEFAULT_LANGUAGE;
       const hasAccents = openAccentCheck(q);
       const whole = fold(q);
       const handicapOf = openHandicap(typed[0]!, whole);
@@ -262,34 +298,50 @@ function openIndex(db: Database, categories: ReadonlyMap<number, string>) {
         for (const isAtStart of [true, false])
           for (const place of match.all(matchWords(whole, isAtStart), MAX_READ_WHOLE)) places.add(place);
       }
-      return [...places]
+      const scored = [...places]
         .sort((left, right) => left - right)
-        .flatMap((place) => {
+        .flatMap((place): Scored[] => {
           const one = read(place);
           if (one === null) return [];
-          const isForeign = one.language !== null && one.language !== (language ?? DEFAULT_LANGUAGE);
-          const handicap = handicapOf(fold(one.text)) * otherNameHandicap(one, q, isForeign);
-          const isLikely = handicap < WORTH_OF_A_PLACE ** 2;
-          return { one, score: place * handicap, isLikely, isAccented: hasAccents(one.text), isForeign };
+          const isForeign = one.language !== null && one.language !== wanted;
+          const handicap = handicapOf(fold(one.text));
+          const less = handicap * nameHandicap(one, q, isForeign);
+          const isLikely = less < WORTH_OF_A_PLACE ** 2;
+          const isAccented = hasAccents(one.text);
+          return [{ one, score: place * less, isLikely, isAccented, isForeign, handicap }];
         })
         .sort(
           (a, b) =>
             Number(b.isAccented) - Number(a.isAccented) ||
             a.score - b.score ||
-            Number(a.isForeign) - Number(b.isForeign),
-        )
-        .slice(0, limit);
+            Number(a.isForeign) - Number(b.isForeign) ||
+            Number(a.one.id === null) - Number(b.one.id === null),
+        );
+      const isFound = (text: string, most: number) => hasWords(text, typed) && handicapOf(fold(text)) <= most;
+      return firstOfEachFood(scored)
+        .slice(0, limit)
+        .map((found) => ({ ...found, one: { ...found.one, text: titleOf(found, wanted, isFound) } }));
     },
   };
 }
 
 /**
- * How much further down another name of a food comes than its own: the more it has beside what was typed, and where it is in
- * another language than the one that is wanted.
+ * How much further down another name of a food comes than its own, and so an own name in another language than the one that is wanted:
+ * the more it has beside what was typed.
  */
-function otherNameHandicap({ text, language }: Placed, q: string, isForeign: boolean): number {
-  if (language === null) return 1;
+function nameHandicap({ text, language, isOwn }: Placed, q: string, isForeign: boolean): number {
+  if (language === null || (isOwn && !isForeign)) return 1;
   return Math.max(1, text.length / Math.max(1, q.length)) ** 4 * (isForeign ? WORTH_OF_A_LANGUAGE : 1);
+}
+
+/** The same food of several tables, or by several names, only where it comes first. */
+function firstOfEachFood(scored: readonly Scored[]): Scored[] {
+  const seen = new Set<number>();
+  return scored.filter(({ one: { food } }) => {
+    const isFirst = food === null || !seen.has(food);
+    if (food !== null) seen.add(food);
+    return isFirst;
+  });
 }
 
 /** Returns the factor by which a folded text comes further down than its popularity, for how it has what was typed. */
@@ -310,6 +362,11 @@ function openHandicap({ text, terms }: TypedWord, whole: string): (folded: strin
 function openAccentCheck(q: string): (text: string) => boolean {
   const checks = [...readAccents(q).values()].map(accentCheck);
   return (text) => checks.every((hasAccents) => hasAccents(text));
+}
+
+/** The names of a food that people may see, its own first. */
+function shownNames({ name, names }: Candidate): string[] {
+  return [name, ...names.filter(isShown).map((one) => one.name)];
 }
 
 function hasWords(name: string, typed: readonly TypedWord[]): boolean {

@@ -1,5 +1,6 @@
 import { isGenericSource } from '../../food/food.ts';
 import { type FoodName, readNames } from '../../food/food-names.ts';
+import { FOOD_TABLES, isTableName } from '../../food/food-tables.ts';
 import { SUGGESTION_KINDS, type SuggestionKind } from '../../food/suggestion.ts';
 import type { Database } from '../../sqlite/driver.ts';
 import { words } from '../../text/fold.ts';
@@ -27,6 +28,7 @@ export function writeSuggestions(db: Database, foods: number): void {
     number: number,
     text: string,
     language: string | null = null,
+    other: string | null = language === null ? null : text,
   ): boolean => {
     const kindNumber = SUGGESTION_KINDS.indexOf(kind);
     const textWords = words(text);
@@ -34,7 +36,7 @@ export function writeSuggestions(db: Database, foods: number): void {
     if (textWords.length === 0 || seen.has(key)) return false;
     seen.add(key);
     place++;
-    insert.run(place, kindNumber, number, language === null ? null : text, language);
+    insert.run(place, kindNumber, number, other, language);
     insertTerms.run(place, suggestionTerms(textWords));
     return true;
   };
@@ -42,7 +44,14 @@ export function writeSuggestions(db: Database, foods: number): void {
   db.exec("INSERT INTO suggestion_index (suggestion_index) VALUES ('optimize')");
 }
 
-type Add = (kind: SuggestionKind, number: number, text: string, language?: string) => boolean;
+/** The text is the name of a brand, a category, a food or, where `other` is given, another name of the food. */
+type Add = (
+  kind: SuggestionKind,
+  number: number,
+  text: string,
+  language?: string | null,
+  other?: string | null,
+) => boolean;
 
 function addAll(db: Database, foods: number, add: Add): void {
   const columns = openColumns(db, foods);
@@ -77,7 +86,7 @@ function addAll(db: Database, foods: number, add: Add): void {
       const isOfOtherTable = one.source !== 'usda' && isGenericSource(one.source);
       // Thousands of cuts and dishes that nobody is known to eat: what is typed to its end finds them by search.
       const isRare = isOfOtherTable && !isSaid && (one.scans === null || one.id !== food.id);
-      if (!isRare && add('food', one.rank, one.name)) added++;
+      if (!isRare && add('food', one.rank, one.name, languageOf(one.source), null)) added++;
       for (const other of names)
         if (
           other.kind === 'everyday' ||
@@ -96,6 +105,11 @@ function addAll(db: Database, foods: number, add: Add): void {
   }
   // Categories are few, and people look for all of them.
   for (const [category, name] of categories) add('category', category, name);
+}
+
+/** The language of the own names of a table's foods; null where it may be any. */
+function languageOf(source: string): string | null {
+  return isTableName(source) ? FOOD_TABLES[source].languages[0]! : null;
 }
 
 /** What people call some food: another that its table calls so too is not what they mean. Labels have no such names. */

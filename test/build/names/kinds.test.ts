@@ -71,6 +71,13 @@ describe('Foods that are the same in several tables', () => {
     const said = both.get(american.id)!.filter((one) => one.kind === 'everyday' && one.language === 'en');
     expect(said.map(({ name }) => name)).toContain('kiwi');
   });
+  test('are not British where a word has a row of its own', () => {
+    const american = memberOf('usda', '18075', 'Bread, whole-wheat, commercially prepared');
+    const british = memberOf('cofid', '11-981', 'Bread, wholemeal, average');
+    const { names: both } = nameKind(american.name, [american, british]);
+    const said = both.get(american.id)!.filter((one) => one.kind === 'everyday' && one.language === 'en');
+    expect(said.map(({ name }) => name)).toContain('wholemeal bread');
+  });
   test('are of no kind where a name is the same by chance, or on a label', () => {
     expect(kindOfFood(memberOf('cnf', '0', EGG))).toBeNull();
     expect(kindOfFood(memberOf('off', '0', EGG))).toBeNull();
