@@ -1,7 +1,7 @@
 import { addDetails } from '../food/add-details.ts';
 import { type Catalog, LONGEST_QUERY, SHORTEST_QUERY } from '../food/catalog.ts';
-import type { Food } from '../food/food.ts';
-import { gtinOf } from '../food/identity.ts';
+import type { Food, FoodSource } from '../food/food.ts';
+import { NO_FILTERS } from '../food/food-filters.ts';
 
 /** Examples for the documentation that can be tried on this very server, since its own catalogue has them. */
 export interface CatalogExamples {
@@ -13,9 +13,9 @@ export interface CatalogExamples {
 
 /** Foods to choose the examples from, of each list. */
 const CANDIDATES = 100;
-/** Further foods that are looked through for one with a barcode, once for each catalogue. */
-const MAX_LOOKED_THROUGH = 10_000;
-const READ_AT_ONCE = 1000;
+/** Sources of foods with barcodes, and how many foods of each are looked through for one, once for each catalogue. */
+const PRODUCT_SOURCES: readonly FoodSource[] = ['off', 'community'];
+const MAX_LOOKED_THROUGH = 1000;
 /** What someone has typed when suggestions begin to help. */
 const TYPED_LETTERS = 3;
 const EXAMPLE_PORTION_G = 30;
@@ -37,14 +37,15 @@ export function examplesFrom(catalog: Catalog): CatalogExamples {
   return { parameters, bodies: bodiesFor(catalog, shown) };
 }
 
-/** Those of the candidates with a barcode; where generic foods are all that is best known, one from further down. */
+/** Those of the candidates with a barcode; where generic foods are all that is best known, the best known of the others. */
 function findProducts(catalog: Catalog, candidates: readonly Food[]): Food[] {
-  const products = candidates.filter(({ barcode }) => barcode !== null);
-  for (let offset = 0; products.length === 0 && offset < MAX_LOOKED_THROUGH; offset += READ_AT_ONCE) {
-    const ids = catalog.listAddresses(offset, READ_AT_ONCE).map((address) => Number(address.split('/')[2]));
-    const found = ids.find((id) => gtinOf(id) !== null);
-    const food = found === undefined ? null : catalog.findFood(found);
-    if (food !== null) products.push(food);
+  const isProduct = ({ barcode }: Food) => barcode !== null;
+  const products = candidates.filter(isProduct);
+  const sort = { by: 'popularity', isDescending: true } as const;
+  for (const source of PRODUCT_SOURCES) {
+    if (products.length > 0) break;
+    const found = catalog.find({ ...NO_FILTERS, source, sort, limit: MAX_LOOKED_THROUGH, offset: 0 });
+    products.push(...(found?.foods ?? []).filter(isProduct).slice(0, 1));
   }
   return products;
 }

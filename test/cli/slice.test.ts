@@ -86,9 +86,9 @@ describe('larder slice', () => {
   ])('counts no generic foods with %s %s', (flag, value) => {
     const { stdout } = larder('slice', '--data', 'none', '--top', '5', '--dry-run', flag, value);
     expect(stdout).toMatch(
-      /^starter: keeps 5 of 9,\d{3} foods, about .*\n {2}the 5 most popular, without generic foods\n/,
+      /^starter: keeps 5 of 29,\d{3} foods, about .*\n {2}the 5 most popular, without generic foods\n/,
     );
-    expect(stdout).toMatch(/\n {2}5 of \d+ products, 0 of 8,\d{3} generic foods\n/);
+    expect(stdout).toMatch(/\n {2}5 of \d+ products, 0 of 29,\d{3} generic foods\n/);
   });
 
   test('does not pass generic foods off as those of a country', () => {
@@ -117,8 +117,8 @@ describe('larder slice', () => {
     const { stderr } = larder('slice', '--data', '.', '--top', '5', '--out', 'five.db');
     expect(stderr).toStartWith('catalog.db: keeps 5 of 120 foods');
     const { stdout } = larder('slice', '--data', data, '--top', '5', '--dry-run');
-    expect(stdout).toMatch(/^starter: keeps 8,\d{3} of 9,\d{3} foods, about /);
-    expect(stdout).toMatch(/\n {2}5 of \d+ products, (8,\d{3}) of \1 generic foods\n/);
+    expect(stdout).toMatch(/^starter: keeps 29,\d{3} of 29,\d{3} foods, about /);
+    expect(stdout).toMatch(/\n {2}5 of \d+ products, (29,\d{3}) of \1 generic foods\n/);
   });
 
   test.each([

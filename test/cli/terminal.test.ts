@@ -5,13 +5,13 @@ const env = { LARDER_DATA: '/nonexistent', LARDER_CATALOG: '' };
 
 describe('A list of foods on a terminal', () => {
   test('says what was searched for instead, and tells foods apart whose names differ at the end', async () => {
-    const { status, shown } = await larderOnTerminal(['search', 'whole millk', '--limit', '3'], { env });
+    const { status, shown } = await larderOnTerminal(['search', 'dry whole millk', '--limit', '3'], { env });
     expect(status).toBe(0);
     const [note, ...table] = shown.trimEnd().split('\n');
-    expect(note).toBe("showing results for 'whole milk'; there is nothing for 'whole millk'");
+    expect(note).toBe("showing results for 'dry whole milk'; there is nothing for 'dry whole millk'");
     for (const line of table) expect(Bun.stringWidth(line)).toBeLessThanOrEqual(80);
     const names = table.slice(1).map((line) => line.slice(table[0]!.indexOf('food, ')));
-    expect(names.join(' ')).toMatch(/with added vitamin D .* without added vitamin A and vitamin D$/);
+    expect(names.join(' ')).toMatch(/with added vitamin D .* without added vitamin D/);
     expect(shown).not.toContain('…');
   });
 

@@ -1,10 +1,13 @@
 import { expect, test } from 'bun:test';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeStarter, STARTER } from '../../build/starter.ts';
 import { openCatalog } from '../../src/catalog/open.ts';
+import { TABLE_NAMES } from '../../src/food/food-tables.ts';
 
-const README = readFileSync(join(import.meta.dir, '..', '..', 'README.md'), 'utf8');
+const ROOT = join(import.meta.dir, '..', '..');
+const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
+const GENERIC_FOODS = readFileSync(join(ROOT, 'docs', 'generic-foods.md'), 'utf8');
 
 test('The sample answer in the README is what the starter catalogue answers', async () => {
   const [, code = '', answer = ''] = /\/barcode\/(\d+)'\n```\n\n```json\n(.*?)\n```/s.exec(README) ?? [];
@@ -18,7 +21,23 @@ test('The sample answer in the README is what the starter catalogue answers', as
 test('The README counts the foods of the starter catalogue right', async () => {
   await makeStarter();
   const catalog = openCatalog(STARTER);
-  const { usda } = catalog.facts.foods_by_source;
+  const { foods_by_source } = catalog.facts;
   catalog.close();
-  expect(README).toContain(`${usda?.toLocaleString('en')} generic foods`);
+  const generic = TABLE_NAMES.reduce((sum, name) => sum + (foods_by_source[name] ?? 0), 0);
+  expect(README).toContain(`${generic.toLocaleString('en')} generic foods`);
+});
+
+test('The starter catalogue is as large as docs/generic-foods.md says, and not larger than it may be', async () => {
+  await makeStarter();
+  const catalog = openCatalog(STARTER);
+  const { size } = catalog;
+  catalog.close();
+  const [, foods, megabytes, most] =
+    /these are ([\d,]+) foods in ([\d.]+) MB, and at most (\d+) MB/.exec(
+      GENERIC_FOODS.replaceAll('\n', ' '),
+    ) ?? [];
+  const { size: bytes } = statSync(STARTER);
+  expect(foods).toBe(size.toLocaleString('en'));
+  expect(megabytes).toBe((bytes / 1e6).toFixed(1));
+  expect(bytes).toBeLessThanOrEqual(Number(most) * 1e6);
 });
