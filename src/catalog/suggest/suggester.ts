@@ -71,11 +71,13 @@ const WORTH_OF_A_LANGUAGE = 1.2;
 const DEFAULT_LANGUAGE = 'en';
 /** From this length on, a text that was typed to its end comes first: shorter ones are mostly beginnings. */
 const MIN_WHOLE = 3;
-/** Texts that are looked at for those that begin as typed, and for those that have the word itself. */
-const MAX_READ = 120;
+/** Foods that are looked at for those that begin as typed, and for those that have the word itself. */
+const MAX_READ = 40;
 const MAX_READ_WHOLE = 20;
-/** Texts that are looked at where accents were typed: most with these letters may be without. */
+/** Foods that are looked at where accents were typed: most with these letters may be without. */
 const MAX_READ_FOR_ACCENTS = 100;
+/** Texts of one food that are looked at, on average: the same food of several tables has names in all their languages. */
+const MAX_TEXTS_OF_A_FOOD = 3;
 /** How many foods hidden by another catalogue are made up for at most. */
 const MAX_HIDDEN = 50;
 
@@ -269,6 +271,21 @@ function openIndex(db: Database, categories: ReadonlyMap<number, string>) {
     };
   }
 
+  /** Reads texts that match, the most popular first, until they are of `most` foods; a food may have several. */
+  function openReader() {
+    const found = new Map<number, Placed | null>();
+    const readBest = (expression: string, most: number) => {
+      const foods = new Set<number | string>();
+      for (const place of match.all(expression, most * MAX_TEXTS_OF_A_FOOD)) {
+        const one = found.has(place) ? found.get(place)! : read(place);
+        found.set(place, one);
+        if (one !== null) foods.add(one.food ?? keyOf(one));
+        if (foods.size >= most) return;
+      }
+    };
+    return { found, readBest };
+  }
+
   /** What people call a food, where that is found as well as its own name. */
   function titleOf(
     { one, handicap }: Scored,
@@ -288,27 +305,26 @@ function openIndex(db: Database, categories: ReadonlyMap<number, string>) {
       const whole = fold(q);
       const handicapOf = openHandicap(typed[0]!, whole);
       const most = readAccents(q).size > 0 ? MAX_READ_FOR_ACCENTS : MAX_READ;
-      const places = new Set(match.all(matchWords(typed, false), Math.max(limit, most)));
+      const { found, readBest } = openReader();
+      readBest(matchWords(typed, false), Math.max(limit, most));
       // Several words have few texts, so those that begin with the first, or have the words themselves, are among them.
       if (typed.length === 1) {
         const [{ text, terms }] = typed as [TypedWord];
         const forms = terms.filter((term) => !term.isPrefix && stem(term.text) === stem(text));
         const whole = [{ text, terms: forms.length === 0 ? exactly([text]) : forms }];
-        for (const place of match.all(matchWords(typed, true), most)) places.add(place);
-        for (const isAtStart of [true, false])
-          for (const place of match.all(matchWords(whole, isAtStart), MAX_READ_WHOLE)) places.add(place);
+        readBest(matchWords(typed, true), most);
+        for (const isAtStart of [true, false]) readBest(matchWords(whole, isAtStart), MAX_READ_WHOLE);
       }
-      const scored = [...places]
-        .sort((left, right) => left - right)
-        .flatMap((place): Scored[] => {
-          const one = read(place);
-          if (one === null) return [];
+      const scored = [...found.values()]
+        .filter((one) => one !== null)
+        .sort((left, right) => left.place - right.place)
+        .map((one): Scored => {
           const isForeign = one.language !== null && one.language !== wanted;
           const handicap = handicapOf(fold(one.text));
           const less = handicap * nameHandicap(one, q, isForeign);
           const isLikely = less < WORTH_OF_A_PLACE ** 2;
           const isAccented = hasAccents(one.text);
-          return [{ one, score: place * less, isLikely, isAccented, isForeign, handicap }];
+          return { one, score: one.place * less, isLikely, isAccented, isForeign, handicap };
         })
         .sort(
           (a, b) =>
