@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildCatalog } from '../../build/pipeline.ts';
-import { starterRequest } from '../../build/starter.ts';
+import { makeStarter, STARTER } from '../../build/starter.ts';
 import { type OpenedCatalog, openCatalog } from '../../src/catalog/open.ts';
 import { identifyByWords } from '../../src/food/identity.ts';
 import { picturePath } from '../../src/food/own-picture.ts';
@@ -28,20 +26,14 @@ const STAPLES = readFileSync(join(import.meta.dir, 'staples.tsv'), 'utf8')
     return { ndbNumber, name, serving, category, picture };
   });
 
-let folder: string;
 let catalog: OpenedCatalog;
 let pages: PageClient;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'larder-starter-'));
-  const file = join(folder, 'starter.db');
-  await buildCatalog(await starterRequest(file), () => {});
-  catalog = openCatalog(file);
+  await makeStarter();
+  catalog = openCatalog(STARTER);
   pages = await openPages({ catalog });
-});
-afterAll(() => {
-  catalog.close();
-  rmSync(folder, { recursive: true });
-});
+}, 300_000);
+afterAll(() => catalog.close());
 
 const popular = (hasImage: boolean, limit: number) =>
   catalog.listPopular({ limit, offset: 0, category: null, hasImage });
@@ -116,7 +108,7 @@ test('a plain food comes before the rare ones of its kind', () => {
 });
 
 test('a picture has the address of the server where it is known', () => {
-  const withUrl = openCatalog(join(folder, 'starter.db'), 'starter', null, 'https://food.example');
+  const withUrl = openCatalog(STARTER, 'starter', null, 'https://food.example');
   try {
     expect(withUrl.findFood(identifyByWords(['usda', '09040']))).toMatchObject({
       image_url: 'https://food.example/pictures/1/banana-400.png',

@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { beforeAll, expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildCatalog } from '../../build/pipeline.ts';
-import { starterRequest } from '../../build/starter.ts';
+import { makeStarter, STARTER } from '../../build/starter.ts';
 import { openCatalog } from '../../src/catalog/open.ts';
 import { openReadOnly } from '../../src/sqlite/driver.ts';
 import { summarize } from './evaluate.ts';
@@ -37,16 +35,13 @@ const HELD_FLOOR = 95;
 /** Meals in words: foods, their grams, and the number of foods in a sentence that are right, in percent. */
 const MEAL_FLOORS = { foods: 97, grams: 98, numbers: 98 };
 
-const folder = mkdtempSync(join(tmpdir(), 'larder-eval-'));
-const file = join(folder, 'starter.db');
 /** A row for a food of a table that the starter need not have. */
 const BY_CODE = /^[a-z]+:\S+$/;
 const RECIPE_FOODS = join(import.meta.dir, '..', '..', 'data', 'names.tsv');
-beforeAll(async () => buildCatalog(await starterRequest(file), () => {}), 60_000);
-afterAll(() => rmSync(folder, { recursive: true }));
+beforeAll(makeStarter, 300_000);
 
 test('the search finds what the query files ask for', () => {
-  const db = openReadOnly(file);
+  const db = openReadOnly(STARTER);
   const outcomes = evaluateOwn(db);
   db.close();
   const results = summarize(outcomes).filter((result) => result.class !== 'all');
@@ -61,7 +56,7 @@ test('the search finds what the query files ask for', () => {
 }, 60_000);
 
 test('lines of recipes are read right', () => {
-  const catalog = openCatalog(file);
+  const catalog = openCatalog(STARTER);
   const lines = readLines();
   const outcomes = evaluateLines(catalog, lines);
   catalog.close();
@@ -73,7 +68,7 @@ test('lines of recipes are read right', () => {
 });
 
 test('meals in words are read right', () => {
-  const catalog = openCatalog(file);
+  const catalog = openCatalog(STARTER);
   const meals = readMeals();
   const shares = shareMeals(evaluateMeals(catalog, meals));
   catalog.close();
@@ -84,7 +79,7 @@ test('meals in words are read right', () => {
 });
 
 test('every food that recipes name is in the starter catalogue', () => {
-  const db = openReadOnly(file);
+  const db = openReadOnly(STARTER);
   const hasName = db.prepare('SELECT 1 FROM foods WHERE name = ?').pluck();
   const [, ...rows] = readFileSync(RECIPE_FOODS, 'utf8')
     .split('\n')
