@@ -61,6 +61,8 @@ describe('What was left out is not counted', () => {
     ['un tè senza zucchero e una mela', ['un tè senza zucchero', 'una mela']],
     ['coffee, no sugar', ['coffee, no sugar']],
     ['tea w/o sugar', ['tea w/o sugar']],
+    ['a burger, hold the mayo', ['a burger, hold the mayo']],
+    ['a burger hold the onions', ['a burger hold the onions']],
     ['skipped breakfast, just coffee', ['just coffee']],
   ])('%p', (text, parts) => expect(textsOf(text)).toEqual(parts));
 });
@@ -142,6 +144,11 @@ test('what is eaten is cooked, and toast is toasted', () => {
     'Rice, white, long-grain, regular, enriched, cooked',
     'Bread, white, commercially prepared, toasted',
   ]);
+});
+
+test('chili is a dish when it is eaten, and a pepper where it is counted', () => {
+  const names = itemsOf('a bowl of chili, 2 chilies').map(({ food }) => food?.name);
+  expect(names).toEqual(['Chili with beans, canned', 'Peppers, hot chili, red, raw']);
 });
 
 test('more foods than anyone writes are all listed', () => {
