@@ -10,10 +10,8 @@ export interface DescribedFood {
   sodium_mg: number | null;
 }
 
-/** A record while it is being built. Ingredients are unpacked on first use. */
-export type Draft = {
-  -readonly [Member in Exclude<keyof FoodRecord, 'ingredients_text'>]: FoodRecord[Member];
-};
+/** A record while it is being built. */
+export type Draft = { -readonly [Member in keyof FoodRecord]: FoodRecord[Member] };
 
 /** A member of a record as text; empty where it is unknown. */
 export interface Member {

@@ -12,7 +12,7 @@ import { TextCodeTrainer } from './text-code-trainer.ts';
  * with its neighbours, since no one else's text has to be unpacked or repeated.
  *
  * A record is the letters of the members it has, these members, the names and amounts of its nutrients, and finally its
- * ingredients, which take as long to read as all the rest and are often not needed.
+ * ingredients.
  */
 
 /** The codes as they are stored, by what they are for. */
@@ -101,7 +101,7 @@ export function recordUnpacker(stored: StoredRecordCode): UnpackRecord {
   function readNutrients(bits: BitReader, food: DescribedFood): FoodRecord['nutrients'] {
     const found: Record<string, number> = {};
     for (const { name, code } of amountsOf(nutrients.read(bits))) {
-      const amount = readAmount(name, code.readNumber(bits), food);
+      const amount = readAmount(name, Number(code.read(bits)), food);
       if (amount !== null && Number.isFinite(amount)) found[name] = amount;
     }
     return found;
@@ -110,12 +110,11 @@ export function recordUnpacker(stored: StoredRecordCode): UnpackRecord {
   return (packed, food) => {
     const bits = new BitReader(packed);
     const letters = present.read(bits);
-    const record = blankRecord(
-      letters.endsWith(LETTERS[INGREDIENTS_PLACE]!) ? () => ingredients.read(bits) : () => null,
-    );
+    const record: Draft = { ...EMPTY_RECORD };
     for (let at = 0; at < letters.length; at++) {
       const place = letters.charCodeAt(at) - FIRST_LETTER;
       if (place === NUTRIENTS_PLACE) record.nutrients = readNutrients(bits, food);
+      else if (place === INGREDIENTS_PLACE) record.ingredients_text = ingredients.read(bits);
       else if (place < MEMBERS.length) {
         const [member, code] = members[place]!;
         member.read(code.read(bits), record, food);
@@ -127,16 +126,4 @@ export function recordUnpacker(stored: StoredRecordCode): UnpackRecord {
 
 function letterOf(place: number): string {
   return String.fromCharCode(FIRST_LETTER + place);
-}
-
-/** With ingredients that are unpacked on first use. */
-function blankRecord(readIngredients: () => string | null): Draft & Pick<FoodRecord, typeof INGREDIENTS> {
-  let ingredients: string | null | undefined;
-  return {
-    ...EMPTY_RECORD,
-    get ingredients_text() {
-      if (ingredients === undefined) ingredients = readIngredients();
-      return ingredients;
-    },
-  };
 }

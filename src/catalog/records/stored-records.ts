@@ -56,10 +56,7 @@ export function openStoredRecords(db: Database): (food: Food) => StoredRecord | 
 /** A record that is damaged is unknown; the food itself is not. */
 function unpackIfIntact(unpack: UnpackRecord, packed: Buffer, food: Food): FoodRecord | null {
   try {
-    const record = unpack(packed, food);
-    // They are unpacked on first use, and it must be known here whether they can be.
-    String(record.ingredients_text);
-    return record;
+    return unpack(packed, food);
   } catch {
     return null;
   }

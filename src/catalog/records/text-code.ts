@@ -27,8 +27,6 @@ export class TextCode {
   /** By piece: 1 where the text ends with it. */
   readonly #isLast: Uint8Array;
   readonly #escape: number;
-  /** The pieces as numbers, once a number has been read. */
-  #numbers: Float64Array | null = null;
 
   constructor({ pieces, lengths }: StoredTextCode = BLANK) {
     this.#code = new PrefixCode(lengths);
@@ -40,14 +38,6 @@ export class TextCode {
   read(bits: BitReader): string {
     const first = this.#code.read(bits);
     return this.#isLast[first] ? this.#pieces[first]! : this.#readOn(first, bits);
-  }
-
-  /** Reads a text that is a number; NaN for any other. Most numbers are one piece, which was parsed before. */
-  readNumber(bits: BitReader): number {
-    const first = this.#code.read(bits);
-    if (!this.#isLast[first]) return Number(this.#readOn(first, bits));
-    this.#numbers ??= Float64Array.from(this.#pieces, Number);
-    return this.#numbers[first]!;
   }
 
   /** The whole text, after its first piece was read. */
