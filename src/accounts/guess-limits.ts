@@ -41,17 +41,11 @@ export class GuessLimit {
 
   /** Uncounts a try that was right, or was never checked. */
   async takeBack(client: string, subject = ''): Promise<void> {
-    await this.#counts.update(this.#targets(client, subject), REMEMBERED_MS, (held, nowMs) => ({
-      counts: held.map((tries) => uncountOne(tries, nowMs)),
-      result: null,
-    }));
+    await changeEach(this.#counts, this.#targets(client, subject), uncountOne);
   }
 
   async forget(client: string, subject = ''): Promise<void> {
-    await this.#counts.update(this.#targets(client, subject), REMEMBERED_MS, (held) => ({
-      counts: held.map(() => null),
-      result: null,
-    }));
+    await changeEach(this.#counts, this.#targets(client, subject), () => null);
   }
 
   #targets(client: string, subject: string): LimitedTarget[] {
@@ -61,6 +55,18 @@ export class GuessLimit {
 
 interface LimitedTarget extends GuessTarget {
   freeTries: number;
+}
+
+/** Replaces what is counted at each target. */
+async function changeEach(
+  counts: GuessCounts,
+  targets: readonly GuessTarget[],
+  change: (tries: Guesses | null, nowMs: number, at: number) => Guesses | null,
+): Promise<void> {
+  await counts.update(targets, REMEMBERED_MS, (held, nowMs) => ({
+    counts: held.map((tries, at) => change(tries, nowMs, at)),
+    result: null,
+  }));
 }
 
 /** A client, and the IPv6 networks around it. */
@@ -129,9 +135,8 @@ export class SignInLimits {
    */
   begin(attempt: SignInAttempt): Awaitable<{ lockedMs: number } | { isFresh: boolean }> {
     const limited = limitedTargets(attempt);
-    const targets = [...limited, ...countedTargets(attempt)];
     return this.#counts.update<{ lockedMs: number } | { isFresh: boolean }>(
-      targets,
+      targetsOf(attempt),
       REMEMBERED_MS,
       (held, nowMs) => {
         const own = held.slice(0, limited.length);
@@ -148,21 +153,19 @@ export class SignInLimits {
   }
 
   async takeBack(attempt: SignInAttempt): Promise<void> {
-    const targets = [...limitedTargets(attempt), ...countedTargets(attempt)];
-    await this.#counts.update(targets, REMEMBERED_MS, (held, nowMs) => ({
-      counts: held.map((tries) => uncountOne(tries, nowMs)),
-      result: null,
-    }));
+    await changeEach(this.#counts, targetsOf(attempt), uncountOne);
   }
 
   /** The password was right: forgets what this client or device mistyped at this name, but not at other names. */
   async forgive(attempt: SignInAttempt): Promise<void> {
-    const targets = [...limitedTargets(attempt), ...countedTargets(attempt)];
-    await this.#counts.update(targets, REMEMBERED_MS, (held, nowMs) => ({
-      counts: held.map((tries, i) => (i === 0 ? null : uncountOne(tries, nowMs))),
-      result: null,
-    }));
+    await changeEach(this.#counts, targetsOf(attempt), (tries, nowMs, at) =>
+      at === 0 ? null : uncountOne(tries, nowMs),
+    );
   }
+}
+
+function targetsOf(attempt: SignInAttempt): GuessTarget[] {
+  return [...limitedTargets(attempt), ...countedTargets(attempt)];
 }
 
 /** What a try may have to wait for. The first is the one that the right password clears. */

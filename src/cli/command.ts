@@ -22,6 +22,22 @@ export interface Command<Table extends OptionTable = OptionTable> {
   run(line: CommandLine<Table>, console: Console): Promise<number> | number;
 }
 
+/** Prints a list, as JSON or as a table; an empty one says so on standard error, so that a script reads nothing. */
+export function printList(
+  list: readonly object[],
+  isJson: boolean,
+  renderTable: () => string,
+  empty: string,
+  { stdout, stderr }: Console,
+  /** What the JSON has, where that is more than the list. */
+  data: object = list,
+): number {
+  if (list.length === 0) stderr.write(`${empty}\n`);
+  if (isJson) stdout.write(`${JSON.stringify(data, null, 2)}\n`);
+  else if (list.length > 0) stdout.write(`${renderTable()}\n`);
+  return 0;
+}
+
 /** For commands that take flags only. */
 export function refuseArguments(positionals: readonly string[]): void {
   if (positionals.length > 0) throw new UsageError(`unexpected argument '${positionals[0]}'`);

@@ -1,12 +1,11 @@
-import { readAllergen, unknownAllergen } from '../food/allergens.ts';
 import type { Catalog } from '../food/catalog.ts';
 import { findCountry } from '../food/countries.ts';
 import { FOOD_SOURCES } from '../food/food.ts';
-import { type AnyNutrient, type FoodFilters, NO_FILTERS } from '../food/food-filters.ts';
+import { ALL_NUTRIENTS, type AnyNutrient, type FoodFilters } from '../food/food-filters.ts';
 import { NUTRISCORES } from '../food/food-record.ts';
-import { FURTHER_NUTRIENTS } from '../food/further-nutrients.ts';
 import { NUTRIENTS } from '../food/nutrients.ts';
-import { DIETS, NOVA_GROUPS, tagChecks, tagConditions } from '../food/tag-filters.ts';
+import { filterChecks, readFilters as readSentFilters } from '../food/sent-filters.ts';
+import { DIETS, NOVA_GROUPS } from '../food/tag-filters.ts';
 import {
   flag,
   listChoices,
@@ -52,47 +51,36 @@ export const FILTER_OPTIONS = {
 type FilterValues = Values<typeof FILTER_OPTIONS>;
 
 export function readFilters(values: FilterValues): FoodFilters {
-  const { brand, category, country } = values;
-  return {
-    ...NO_FILTERS,
-    bounds: [
-      ...values.min.map(({ nutrient, amount }) => ({ nutrient, min: amount, max: null })),
-      ...values.max.map(({ nutrient, amount }) => ({ nutrient, min: null, max: amount })),
-    ],
-    brand,
-    category,
-    country,
-    allergenFree: listed(values['allergen-free']).flatMap(readAllergen),
-    nutriscores: values.nutriscore.flat(),
-    source: values.source,
-    minConfidence: values['min-confidence'],
-    hasImage: values['has-image'],
-    where: tagConditions({
-      diet: listed(values.diet),
-      label: listed(values.label),
-      nova: values.nova.flat(),
-      environment: values.environment.flat(),
-      additive_free: listed(values['additive-free']),
-    }),
+  const { brand, category, country, source } = values;
+  const bounds = [
+    ...values.min.map(({ nutrient, amount }) => ({ nutrient, min: amount, max: null })),
+    ...values.max.map(({ nutrient, amount }) => ({ nutrient, min: null, max: amount })),
+  ];
+  const sent = {
+    ...{ brand, category, country, source },
+    allergen_free: listed(values['allergen-free']),
+    additive_free: listed(values['additive-free']),
+    diet: listed(values.diet),
+    label: listed(values.label),
+    nutriscore: values.nutriscore.flat(),
+    nova: values.nova.flat(),
+    environment: values.environment.flat(),
+    min_confidence: values['min-confidence'],
+    has_image: values['has-image'],
   };
+  return readSentFilters(sent, bounds);
 }
 
 /** Throws if a filter names an allergen, an additive, a label or a diet that no food of the catalogue can have. */
 export function refuseUnknownTags(catalog: Catalog, values: FilterValues): void {
-  const checks = tagChecks((kind) => catalog.knownTags(kind));
-  const refuse = (
-    name: 'allergen-free' | 'additive-free' | 'label' | 'diet',
-    check: (value: string) => string | null,
-  ) => {
+  const checks = filterChecks(catalog);
+  for (const name of ['allergen-free', 'additive-free', 'label', 'diet'] as const) {
+    const check = checks[name.replace('-', '_') as keyof typeof checks];
     for (const value of listed(values[name])) {
       const wrong = check(value);
       if (wrong !== null) throw new UsageError(`--${name} '${value}': ${wrong}`);
     }
-  };
-  refuse('allergen-free', (name) => unknownAllergen(name, (tag) => catalog.hasAllergenTag(tag)));
-  refuse('additive-free', checks.additive_free);
-  refuse('label', checks.label);
-  refuse('diet', checks.diet);
+  }
 }
 
 export function cannotFilter(name: string): PlainError {
@@ -129,8 +117,6 @@ function readConfidence(text: string): number {
 function bound(help: string): Option<readonly Bound[]> {
   return { placeholder: 'NUTRIENT=N', help, initial: [], repeated: true, read: readBound };
 }
-
-const ALL_NUTRIENTS: readonly AnyNutrient[] = [...NUTRIENTS, ...FURTHER_NUTRIENTS];
 
 function readBound(value: string): Bound {
   const [name, number = ''] = value.split('=');

@@ -1,12 +1,13 @@
 import type { MatchScore } from './detailed-food.ts';
 import type { Food, FoodSource } from './food.ts';
 import type { Nutriscore } from './food-record.ts';
-import type { FurtherNutrient } from './further-nutrients.ts';
-import type { Nutrient } from './nutrients.ts';
+import { FURTHER_NUTRIENTS, type FurtherNutrient } from './further-nutrients.ts';
+import { NUTRIENTS, type Nutrient } from './nutrients.ts';
 import { RECORD_TAGS } from './record-facets.ts';
 
 /** One of the ten of a food, or one that its full record has. */
 export type AnyNutrient = Nutrient | FurtherNutrient;
+export const ALL_NUTRIENTS: readonly AnyNutrient[] = [...NUTRIENTS, ...FURTHER_NUTRIENTS];
 
 /** Which foods a request is about. Null, or an empty list, means no filter. */
 export interface FoodFilters {

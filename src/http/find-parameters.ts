@@ -1,20 +1,17 @@
 import { Type } from '@sinclair/typebox';
-import { readAllergen, unknownAllergen } from '../food/allergens.ts';
-import { type Catalog, LONGEST_QUERY, SHORTEST_QUERY } from '../food/catalog.ts';
-import { FOOD_SOURCES, type FoodSource } from '../food/food.ts';
-import { type AnyNutrient, FACETS, type FoodFilters, NO_FILTERS } from '../food/food-filters.ts';
-import { NUTRISCORES, type Nutriscore } from '../food/food-record.ts';
-import { FURTHER_NUTRIENTS } from '../food/further-nutrients.ts';
+import { LONGEST_QUERY, SHORTEST_QUERY } from '../food/catalog.ts';
+import { FOOD_SOURCES } from '../food/food.ts';
+import { ALL_NUTRIENTS, type AnyNutrient, FACETS } from '../food/food-filters.ts';
+import { NUTRISCORES } from '../food/food-record.ts';
 import { mapNutrients, NUTRIENTS } from '../food/nutrients.ts';
-import { DIETS, NOVA_GROUPS, tagChecks, tagConditions } from '../food/tag-filters.ts';
-import { amount, checked, type ElementChecks, joined, oneOf, withDefault } from './validation.ts';
+import { DIETS, NOVA_GROUPS } from '../food/tag-filters.ts';
+import { amount, checked, joined, oneOf, withDefault } from './validation.ts';
 
 /** The parameters that select and order foods. */
 
 /** More tags or grades than there are in use. */
 const MAX_LISTED = 50;
 
-const ALL_NUTRIENTS: readonly AnyNutrient[] = [...NUTRIENTS, ...FURTHER_NUTRIENTS];
 const LABELS: Readonly<Record<string, string>> = mapNutrients(({ label }) => label);
 
 const bound = (nutrient: AnyNutrient, words: string) =>
@@ -109,16 +106,6 @@ export const FILTERS = {
   ),
 };
 
-/** What only the catalogue can tell about filters. */
-export function filterChecks(
-  catalog: Pick<Catalog, 'hasAllergenTag' | 'knownTags'>,
-): ElementChecks<typeof FILTERS> {
-  return {
-    allergen_free: (name) => unknownAllergen(name, (tag) => catalog.hasAllergenTag(tag)),
-    ...tagChecks((kind) => catalog.knownTags(kind)),
-  };
-}
-
 const SORTED_BY = [...NUTRIENTS, 'confidence', 'popularity'] as const;
 export const ORDERS = [...SORTED_BY.flatMap((by) => [by, `-${by}`]), 'relevance'];
 
@@ -164,45 +151,3 @@ export const FACET_NAMES = {
     examples: [['category', 'brand']],
   }),
 };
-
-/** What was sent, as read by the schemas above. */
-type Sent = {
-  [Name in `${'min' | 'max'}_${AnyNutrient}`]: number | null;
-} & {
-  q: string | null;
-  brand: string | null;
-  category: string | null;
-  country: string | null;
-  source: FoodSource | null;
-  has_image: boolean;
-  min_confidence: number | null;
-  nutriscore: readonly Nutriscore[] | null;
-  allergen_free: readonly string[] | null;
-  additive_free: readonly string[] | null;
-  diet: readonly string[] | null;
-  label: readonly string[] | null;
-  nova: readonly string[] | null;
-  environment: readonly Nutriscore[] | null;
-};
-
-export function readFilters(sent: Sent): FoodFilters {
-  const bounds = ALL_NUTRIENTS.map((nutrient) => ({
-    nutrient,
-    min: sent[`min_${nutrient}`] ?? null,
-    max: sent[`max_${nutrient}`] ?? null,
-  })).filter(({ min, max }) => min !== null || max !== null);
-  return {
-    ...NO_FILTERS,
-    q: sent.q,
-    bounds,
-    brand: sent.brand,
-    category: sent.category,
-    country: sent.country,
-    source: sent.source,
-    hasImage: sent.has_image,
-    minConfidence: sent.min_confidence,
-    nutriscores: sent.nutriscore ?? [],
-    allergenFree: (sent.allergen_free ?? []).flatMap(readAllergen),
-    where: tagConditions(sent),
-  };
-}

@@ -1,7 +1,7 @@
 import type { Catalog } from '../food/catalog.ts';
+import { filterChecks } from '../food/sent-filters.ts';
 import type { Call } from './call.ts';
 import { BULK, CATEGORIES, COUNT_FACETS, FIND, MEAL, POPULAR, RECIPE, SEARCH, SUGGEST } from './endpoints.ts';
-import { filterChecks } from './find-parameters.ts';
 import { invalid } from './problems.ts';
 import type { TaskRunner } from './task.ts';
 import { createTaskResponder } from './task-responses.ts';

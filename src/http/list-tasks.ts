@@ -1,9 +1,10 @@
 import { type Additions, addDetails, hasAdditions } from '../food/add-details.ts';
 import type { Catalog, PopularRequest, SearchRequest } from '../food/catalog.ts';
 import { type FoundFoods, MAX_COUNTED, readOrder } from '../food/food-filters.ts';
+import { readFilters } from '../food/sent-filters.ts';
 import { analyzeMeal, analyzeRecipe } from '../recipe/analyze.ts';
 import type { Call } from './call.ts';
-import { MAX_OFFSET, readFilters } from './find-parameters.ts';
+import { MAX_OFFSET } from './find-parameters.ts';
 import type {
   BulkInput,
   FacetsInput,

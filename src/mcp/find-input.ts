@@ -1,13 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { readAllergen, unknownAllergen } from '../food/allergens.ts';
 import { type Catalog, LONGEST_QUERY, SHORTEST_QUERY } from '../food/catalog.ts';
 import { FOOD_SOURCES, SOURCE_MEANINGS } from '../food/food.ts';
-import { type FindRequest, NO_FILTERS, readOrder } from '../food/food-filters.ts';
+import { type FindRequest, readOrder } from '../food/food-filters.ts';
 import { NUTRISCORES } from '../food/food-record.ts';
 import { FURTHER_NUTRIENTS } from '../food/further-nutrients.ts';
 import { mapNutrients, NUTRIENTS, type Nutrient } from '../food/nutrients.ts';
-import { DIETS, NOVA_GROUPS, tagChecks, tagConditions } from '../food/tag-filters.ts';
-import { memberOf } from '../member-of.ts';
+import { boundsIn, filterChecks, readFilters } from '../food/sent-filters.ts';
+import { DIETS, NOVA_GROUPS } from '../food/tag-filters.ts';
 import { nearestName } from '../nearest-name.ts';
 import { DEFAULT_FOODS, detail, input, namesIn, oneOf, upTo } from './tool-schemas.ts';
 
@@ -110,10 +109,7 @@ export function explainNames(
   sent: FindInput,
   catalog: Pick<Catalog, 'hasAllergenTag' | 'knownTags'>,
 ): string | null {
-  const checks = {
-    allergen_free: (name: string) => unknownAllergen(name, (tag) => catalog.hasAllergenTag(tag)),
-    ...tagChecks((kind) => catalog.knownTags(kind)),
-  };
+  const checks = filterChecks(catalog);
   for (const list of Object.keys(checks) as (keyof typeof checks)[]) {
     for (const [index, name] of (sent[list] ?? []).entries()) {
       const what = checks[list](name);
@@ -141,45 +137,13 @@ export function gatherFurtherBounds(sent: unknown): unknown {
   return { ...others, further: { ...further, ...Object.fromEntries(flat) } };
 }
 
-function furtherBounds(further: Readonly<Record<string, number>>): FindRequest['bounds'] {
-  return FURTHER_NUTRIENTS.map((nutrient) => ({
-    nutrient,
-    min: memberOf(further, `min_${nutrient}`) ?? null,
-    max: memberOf(further, `max_${nutrient}`) ?? null,
-  }));
-}
-
 export function readFindInput(sent: FindInput): FindRequest {
-  const q = sent.query ?? null;
+  const { query: q = null, nova = [], further, sort = null, limit = DEFAULT_FOODS, offset = 0 } = sent;
   return {
-    ...NO_FILTERS,
-    q,
-    bounds: [
-      ...NUTRIENTS.map((nutrient) => ({
-        nutrient,
-        min: sent[`min_${nutrient}`] ?? null,
-        max: sent[`max_${nutrient}`] ?? null,
-      })),
-      ...furtherBounds(sent.further ?? {}),
-    ].filter(({ min, max }) => min !== null || max !== null),
-    where: tagConditions({
-      diet: sent.diet ?? [],
-      label: sent.label ?? [],
-      nova: sent.nova?.map(String) ?? [],
-      environment: sent.environment ?? [],
-      additive_free: sent.additive_free ?? [],
-    }),
-    brand: sent.brand ?? null,
-    category: sent.category ?? null,
-    country: sent.country ?? null,
-    source: sent.source ?? null,
-    hasImage: sent.has_image ?? false,
-    minConfidence: sent.min_confidence ?? null,
-    nutriscores: sent.nutriscore ?? [],
-    allergenFree: (sent.allergen_free ?? []).flatMap(readAllergen),
-    sort: readOrder(sent.sort ?? null, q),
-    limit: sent.limit ?? DEFAULT_FOODS,
-    offset: sent.offset ?? 0,
+    ...readFilters({ ...sent, q, nova: nova.map(String) }, boundsIn({ ...sent, ...further })),
+    sort: readOrder(sort, q),
+    limit,
+    offset,
     language: sent.lang?.toLowerCase() ?? null,
   };
 }

@@ -1,13 +1,12 @@
 import { ALLERGENS, findAllergen } from '../food/allergens.ts';
 import { type Catalog, LONGEST_QUERY, SHORTEST_QUERY } from '../food/catalog.ts';
 import type { AnyNutrient, FindOrder, FoodFilters } from '../food/food-filters.ts';
-import { readOrder } from '../food/food-filters.ts';
-import { FURTHER_NUTRIENTS } from '../food/further-nutrients.ts';
-import { NUTRIENT_FACTS, NUTRIENTS } from '../food/nutrients.ts';
+import { ALL_NUTRIENTS, NO_FILTERS, readOrder } from '../food/food-filters.ts';
+import { NUTRIENT_FACTS } from '../food/nutrients.ts';
+import { filterChecks, readFilters } from '../food/sent-filters.ts';
 import { DIETS } from '../food/tag-filters.ts';
 import { tagOf } from '../food/tags.ts';
 import { FIND } from '../http/endpoints.ts';
-import { filterChecks, readFilters } from '../http/find-parameters.ts';
 import { findNearMisses, type Issue, paramsReader } from '../http/validation.ts';
 import { memberOf } from '../member-of.ts';
 import { nutrientName, tagText, unitOf } from './food-record-cards.ts';
@@ -61,7 +60,6 @@ const LIST_FIELDS: readonly ListField[] = [
   'nova',
   'environment',
 ];
-const ALL_NUTRIENTS: readonly AnyNutrient[] = [...NUTRIENTS, ...FURTHER_NUTRIENTS];
 const BOUND_FIELDS = ALL_NUTRIENTS.flatMap((nutrient): BoundField[] => [
   `min_${nutrient}`,
   `max_${nutrient}`,
@@ -107,12 +105,7 @@ export function readAsked(query: string, catalog: Catalog): Asked {
   return { ...asked, filters: readFilters(params), sort: readOrder(params.sort, params.q), faults: [] };
 }
 
-const NOTHING = {
-  filters: readFilters(
-    read({ params: {}, target: { path: '/', query: '' } }) as Parameters<typeof readFilters>[0],
-  ),
-  sort: readOrder(null, null),
-};
+const NOTHING = { filters: NO_FILTERS, sort: readOrder(null, null) };
 
 /** A form sends every field, including empty ones. */
 function readFields(params: URLSearchParams): Map<Field, string> {

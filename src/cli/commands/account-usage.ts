@@ -5,7 +5,7 @@ import { formatCount } from '../../counts.ts';
 import { flag, integer, type OptionTable } from '../../options.ts';
 import { PlainError } from '../../plain-error.ts';
 import { ACCOUNT_OPTIONS, NO_ACCOUNTS, splitAccount, withAccount, withAccounts } from '../account-options.ts';
-import type { Command } from '../command.ts';
+import { type Command, printList } from '../command.ts';
 import { renderTable, tableWidth } from '../table.ts';
 
 /** Usage is kept for as long as its account; a longer table is useless in a terminal. */
@@ -26,24 +26,20 @@ export const accountUsage: Command<typeof OPTIONS> = {
     'counts every ten seconds.',
   ],
   options: OPTIONS,
-  run({ values, positionals }, { stdout, stderr }) {
+  run({ values, positionals }, console) {
     const { name } = splitAccount(values.account, positionals);
-    const span = lastDays(Date.now(), values.days);
-    const print = (data: object, text: string) => {
-      stdout.write(values.json ? `${JSON.stringify(data, null, 2)}\n` : text);
-      return 0;
-    };
+    const { from, to } = lastDays(Date.now(), values.days);
     if (name === null) {
       return withAccounts(values, async (accounts) => {
-        const used = await accounts.usageByAccount(span.from, span.to);
-        if (used.length === 0) stderr.write(`${NO_ACCOUNTS}\n`);
-        return print(used, renderAccounts(used, tableWidth(stdout)));
+        const used = await accounts.usageByAccount(from, to);
+        const table = () => renderAccounts(used, tableWidth(console.stdout));
+        return printList(used, values.json, table, NO_ACCOUNTS, console);
       });
     }
     return withAccount(values, name, async (accounts, { id }) => {
-      const use = await usageOf(accounts, id, span);
-      if (use.days.length === 0) stderr.write(`${use.account} has used nothing since ${span.from}\n`);
-      return print(use, renderDays(use));
+      const use = await usageOf(accounts, id, { from, to });
+      const empty = `${use.account} has used nothing since ${from}`;
+      return printList(use.days, values.json, () => renderDays(use), empty, console, use);
     });
   },
 };
@@ -68,7 +64,6 @@ async function usageOf(accounts: AccountService, id: number, { from, to }: Span)
 }
 
 function renderAccounts(used: readonly AccountUsageView[], width: number): string {
-  if (used.length === 0) return '';
   const rows = used.map(({ account, plan, requests, limited, last_used }) => [
     account,
     plan,
@@ -76,18 +71,17 @@ function renderAccounts(used: readonly AccountUsageView[], width: number): strin
     formatCount(limited),
     last_used ?? '',
   ]);
-  return `${renderTable(
+  return renderTable(
     [['ACCOUNT', 'PLAN', 'ANSWERED', 'OVER THE LIMIT', 'LAST USED'], ...rows],
     ['left', 'whole', 'right', 'right', 'whole'],
     width,
-  )}\n`;
+  );
 }
 
 function renderDays({ days, requests, limited }: OneAccount): string {
-  if (days.length === 0) return '';
   const rows = days.map((day) => [day.day, formatCount(day.requests), formatCount(day.limited)]);
-  return `${renderTable(
+  return renderTable(
     [['DAY', 'ANSWERED', 'OVER THE LIMIT'], ...rows, ['total', formatCount(requests), formatCount(limited)]],
     ['whole', 'right', 'right'],
-  )}\n`;
+  );
 }

@@ -20,7 +20,7 @@ import {
   withAccounts,
   withNewAccounts,
 } from '../account-options.ts';
-import { type Command, refuseArguments } from '../command.ts';
+import { type Command, printList, refuseArguments } from '../command.ts';
 import { readNewPassword } from '../new-password.ts';
 import { renderTable, tableWidth } from '../table.ts';
 
@@ -65,15 +65,12 @@ export const accountList: Command<typeof LIST_OPTIONS> = {
   usage: '',
   summary: 'List the accounts',
   options: LIST_OPTIONS,
-  run({ values, positionals }, { stdout, stderr }) {
+  run({ values, positionals }, console) {
     refuseArguments(positionals);
     return withAccounts(values, async (accounts) => {
       const listed = await accounts.list();
-      if (listed.length === 0) stderr.write(`${NO_ACCOUNTS}\n`);
-      stdout.write(
-        values.json ? `${JSON.stringify(listed, null, 2)}\n` : renderAccounts(listed, tableWidth(stdout)),
-      );
-      return 0;
+      const table = () => renderAccounts(listed, tableWidth(console.stdout));
+      return printList(listed, values.json, table, NO_ACCOUNTS, console);
     });
   },
 };
@@ -234,7 +231,6 @@ function likeOthers(names: readonly string[] | undefined): string {
 }
 
 function renderAccounts(accounts: readonly ListedAccountView[], width: number): string {
-  if (accounts.length === 0) return '';
   const lookalikes = findLookalikes(accounts.map(({ name }) => name));
   const rows = accounts.map(({ name, plan, named_keys, created, is_admin }) => [
     name,
@@ -243,9 +239,9 @@ function renderAccounts(accounts: readonly ListedAccountView[], width: number): 
     created.slice(0, 10),
     [is_admin ? 'admin' : '', likeOthers(lookalikes.get(name))].filter((note) => note !== '').join(', '),
   ]);
-  return `${renderTable(
+  return renderTable(
     [['NAME', 'PLAN', 'KEYS', 'CREATED', ''], ...rows],
     ['left', 'whole', 'right', 'whole', 'left'],
     width,
-  )}\n`;
+  );
 }

@@ -1,7 +1,7 @@
 import type { AuditView } from '../../accounts/account-views.ts';
 import { flag, integer, type OptionTable } from '../../options.ts';
 import { ACCOUNTS_OPTIONS, withAccounts } from '../account-options.ts';
-import { type Command, refuseArguments } from '../command.ts';
+import { type Command, printList, refuseArguments } from '../command.ts';
 import { renderTable, tableWidth } from '../table.ts';
 
 const USUAL_ENTRIES = 50;
@@ -21,21 +21,17 @@ export const audit: Command<typeof OPTIONS> = {
     'Acts of the command line and of the admin area of the dashboard, with who did them. Times are in UTC.',
   ],
   options: OPTIONS,
-  run({ values, positionals }, { stdout, stderr }) {
+  run({ values, positionals }, console) {
     refuseArguments(positionals);
     return withAccounts(values, async (accounts) => {
       const entries = await accounts.audit(null, values.limit);
-      if (entries.length === 0) stderr.write('the audit log is empty\n');
-      stdout.write(
-        values.json ? `${JSON.stringify(entries, null, 2)}\n` : renderEntries(entries, tableWidth(stdout)),
-      );
-      return 0;
+      const table = () => renderEntries(entries, tableWidth(console.stdout));
+      return printList(entries, values.json, table, 'the audit log is empty', console);
     });
   },
 };
 
 function renderEntries(entries: readonly AuditView[], width: number): string {
-  if (entries.length === 0) return '';
   const rows = entries.map(({ time, actor, via, act, account, detail }) => [
     time.slice(0, 16).replace('T', ' '),
     via === 'dashboard' ? actor : `${actor} (command line)`,
@@ -43,9 +39,9 @@ function renderEntries(entries: readonly AuditView[], width: number): string {
     account ?? '',
     detail,
   ]);
-  return `${renderTable(
+  return renderTable(
     [['TIME', 'WHO', 'ACT', 'ACCOUNT', 'DETAIL'], ...rows],
     ['whole', 'left', 'left', 'left', 'left'],
     width,
-  )}\n`;
+  );
 }

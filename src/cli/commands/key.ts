@@ -15,7 +15,7 @@ import {
   withAccount,
   withAccounts,
 } from '../account-options.ts';
-import type { Command } from '../command.ts';
+import { type Command, printList } from '../command.ts';
 import { renderTable, tableWidth } from '../table.ts';
 
 const CREATE_OPTIONS = {
@@ -70,19 +70,15 @@ export const keyList: Command<typeof LIST_OPTIONS> = {
   summary: 'List the named keys',
   details: ['Account keys are not listed; `larder account rotate NAME` replaces one.'],
   options: LIST_OPTIONS,
-  run({ values, positionals }, { stdout, stderr }) {
+  run({ values, positionals }, console) {
     const { name } = splitAccount(values.account, positionals);
     const print = async (accounts: AccountService, accountId: number | null) => {
       const owned = await accounts.ownedKeys(accountId, values.all);
       const named = owned.filter(({ kind }) => kind === 'named');
       const listed = named.map(({ account_id, ...key }) => key);
-      if (listed.length === 0) stderr.write('there are no named keys; `larder key create` creates one\n');
-      stdout.write(
-        values.json
-          ? `${JSON.stringify(listed, null, 2)}\n`
-          : renderKeys(listed, tableWidth(stdout), Date.now()),
-      );
-      return 0;
+      const table = () => renderKeys(listed, tableWidth(console.stdout), Date.now());
+      const empty = 'there are no named keys; `larder key create` creates one';
+      return printList(listed, values.json, table, empty, console);
     };
     return name === null
       ? withAccounts(values, (accounts) => print(accounts, null))
@@ -194,7 +190,6 @@ function expiryOf(date: string, nowMs: number): number {
 type ListedKey = Omit<OwnedKeyView, 'account_id'>;
 
 function renderKeys(keys: readonly ListedKey[], width: number, nowMs: number): string {
-  if (keys.length === 0) return '';
   const rows = keys.map((key) => [
     String(key.id),
     key.account,
@@ -204,11 +199,11 @@ function renderKeys(keys: readonly ListedKey[], width: number, nowMs: number): s
     key.per_minute === null ? '' : String(key.per_minute),
     key.last_used?.slice(0, 10) ?? 'never',
   ]);
-  return `${renderTable(
+  return renderTable(
     [['ID', 'ACCOUNT', 'NAME', 'SCOPE', 'EXPIRES', 'PER MIN', 'LAST USED'], ...rows],
     ['right', 'left', 'left', 'whole', 'whole', 'right', 'whole'],
     width,
-  )}\n`;
+  );
 }
 
 function expiryInWords({ revoked, expires }: ListedKey, nowMs: number): string {
