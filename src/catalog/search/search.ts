@@ -104,20 +104,26 @@ export function openSearch(
       correct: withinWork(correct, work),
     };
   };
+  /** The last answer: who turns pages, counts or has foods explained asks for the same text again. */
+  let last: { asked: string; limit: number; answer: Answer } | null = null;
+  const answerTo = ({ q, source, language = null, effort = 'usual', limit }: SearchRequest): Answer => {
+    const asked = [language, source, effort, q].join(' ');
+    if (last?.asked !== asked || (last.answer.isForLimit && last.limit !== limit)) {
+      const request = { q, source, language, effort, limit };
+      last = { asked, limit, answer: answer(forOne(MAX_WORK[effort]), request) };
+    }
+    return last.answer;
+  };
   const explain = (request: SearchRequest) => {
-    const explanation = answer(forOne(MAX_WORK[request.effort ?? 'usual']), request);
+    const { isForLimit, ...found } = answerTo(request);
+    const explanation = { ...found, scores: found.scores.slice(0, request.limit) };
     onSearch?.(explanation);
     return explanation;
   };
-  /** The last text that foods were scored for: a page that explains its foods has them ordered first. */
-  let last: { asked: string; found: Explanation } | null = null;
   /** The scores of foods by rank. Those that the search itself does not rank are scored like those it does. */
   const scoresOf = ({ q, language = null }: TextRequest, ranks: readonly number[]) => {
     const index = forOne(MAX_WORK.usual);
-    const asked = `${language} ${q}`;
-    if (last?.asked !== asked)
-      last = { asked, found: answer(index, { q, language, limit: MAX_CANDIDATES, source: null }) };
-    const { terms, scores: found } = last.found;
+    const { terms, scores: found } = answerTo({ q, language, limit: MAX_CANDIDATES, source: null });
     const scores = new Map(found.map((scored) => [scored.candidate.rank, scored]));
     const others = ranks.filter((foodRank) => !scores.has(foodRank)).map(candidates.at);
     for (const scored of rank(readQuery(q, index), terms, index, others, language))
@@ -146,7 +152,13 @@ export function openSearch(
   };
 }
 
-function answer(index: SearchIndex, request: SearchRequest): Explanation {
+/** All foods that a search ranks. */
+interface Answer extends Explanation {
+  /** Whether another limit could have others. */
+  isForLimit: boolean;
+}
+
+function answer(index: SearchIndex, request: SearchRequest): Answer {
   const { q, limit, source, effort, language = null } = request;
   const { vocabulary, candidates } = index;
   const query = readQuery(q, index);
@@ -154,12 +166,12 @@ function answer(index: SearchIndex, request: SearchRequest): Explanation {
   const pool = openPool(index, source, keepWithoutExcluded(typed));
   const byBarcode = candidates.withId(readSearchedBarcode(q), source);
   if (byBarcode !== null) pool.add(byBarcode);
-  const terms =
+  const { terms, isForLimit } =
     byBarcode === null && typed.length > 0
       ? retrieve(index, pool, query, typed, { limit, isCertain: effort === 'certain' })
-      : typed;
-  const scores = rank(query, terms, index, pool.found.values(), language).slice(0, limit);
-  return { q, terms, steps: pool.steps, scores, corrected: respell(terms, scores[0]) };
+      : { terms: typed, isForLimit: false };
+  const scores = rank(query, terms, index, pool.found.values(), language);
+  return { q, terms, isForLimit, steps: pool.steps, scores, corrected: respell(terms, scores[0]) };
 }
 
 /** The score of a food in whole points, the name it was found by, and the query as that food spells it. */

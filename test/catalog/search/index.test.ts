@@ -69,3 +69,19 @@ test('a search never asks the index for the same foods twice', () => {
     expect(asked).toEqual([...new Set(asked)]);
   }
 });
+
+test('what was asked before changes no answer, whatever the limits were', () => {
+  const db = writeSearchCatalog(FOODS);
+  const used = openSearch(db);
+  // A common word, the name of a food, words of some foods, of none, and misspelt ones.
+  for (const q of ['food', 'food 7 of kind aaaa', 'kind aaaa', 'aaaa food nothing', 'foodd 7 kind']) {
+    for (const limit of [1, 60, 10, 120]) {
+      const request = { q, limit, source: null };
+      expect(used.search(request)).toEqual(openSearch(db).search(request));
+    }
+    used.scoreFoods({ q }, [1, 2, 3]);
+    expect(used.search({ q, limit: 30, source: null })).toEqual(
+      openSearch(db).search({ q, limit: 30, source: null }),
+    );
+  }
+});

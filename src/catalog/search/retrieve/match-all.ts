@@ -51,9 +51,10 @@ export function matchAll(index: SearchIndex, q: string): AllMatches {
   const { vocabulary, candidates, size, work } = index;
   const byBarcode = candidates.withId(readSearchedBarcode(q), null);
   if (byBarcode !== null) return { ranks: Uint32Array.of(byBarcode.rank), way: 0 };
-  const typed = deriveAll(index, q);
-  let terms = typed.map((term) => withFormsOfEndings(vocabulary, broaden(vocabulary, term, size)));
+  let terms = deriveAll(index, q);
   for (const [way, kinds] of WAYS.entries()) {
+    if (way === 1)
+      terms = terms.map((term) => withFormsOfEndings(vocabulary, broaden(vocabulary, term, size)));
     if (kinds === TYPED_OR_CORRECTED)
       terms = terms.map((term) => doubtUncommon(index, doubtRare(index, term)));
     const ranks = withTypedAccents(index, terms, ranksOfAll(index, terms, kinds));

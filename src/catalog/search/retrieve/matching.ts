@@ -61,7 +61,7 @@ class Matcher {
     let from = 0;
     for (let to = FIRST_LOOK; ; to *= NEXT_LOOK) {
       const ranks = this.match(clause, to);
-      const more = keep(ranks.subarray(from));
+      const more = keep(ranks.slice(from));
       kept.push(more);
       count += more.length;
       if (count >= most || ranks.length < to) return first(most, uniteAll(kept));
@@ -116,5 +116,5 @@ function sizeOf(clause: Clause): { lists: number; entries: number } {
 }
 
 function first(most: number, ranks: Ranks): Ranks {
-  return ranks.length > most ? ranks.subarray(0, most) : ranks;
+  return ranks.length > most ? ranks.slice(0, most) : ranks;
 }

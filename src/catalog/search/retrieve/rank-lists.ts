@@ -28,7 +28,7 @@ export function intersect(one: Ranks, other: Ranks): Ranks {
     if (at === long.length) break;
     if (long[at] === rank) common[count++] = rank;
   }
-  return common.subarray(0, count);
+  return common.slice(0, count);
 }
 
 /** From this many lists on, and for this share of the ranks there may be, marking ranks takes less time than merging lists. */
@@ -68,7 +68,7 @@ function uniteMarked(lists: readonly Ranks[], last: number): Ranks {
       all[count++] = (at << 5) + 31 - Math.clz32(left & -left);
     }
   }
-  return all.subarray(0, count);
+  return all.slice(0, count);
 }
 
 function unite(one: Ranks, other: Ranks): Ranks {
@@ -85,7 +85,7 @@ function unite(one: Ranks, other: Ranks): Ranks {
   }
   while (i < one.length) all[count++] = one[i++]!;
   while (j < other.length) all[count++] = other[j++]!;
-  return all.subarray(0, count);
+  return all.slice(0, count);
 }
 
 /** The ranks that are only on the first list. */

@@ -67,33 +67,38 @@ interface RetrievalRequest {
   isCertain?: boolean;
 }
 
-/**
- * Fills the pool, the most certain way first, and each further one only while there are too few foods; returns the terms, with
- * corrections where those were tried.
- */
+interface Retrieval {
+  /** With corrections, where those were tried. */
+  terms: QueryTerm[];
+  /** Whether another limit could find other foods. */
+  isForLimit: boolean;
+}
+
+/** Fills the pool, the most certain way first, and each further one only while there are too few foods. */
 export function retrieve(
   index: SearchIndex,
   pool: Pool,
   query: Query,
   given: QueryTerm[],
   { limit, isCertain = false }: RetrievalRequest,
-): QueryTerm[] {
+): Retrieval {
   const namesakes = pool.named('whole name', query.typed, query.text);
   const isLong = given.length >= SEVERAL_WORDS;
-  // Several words that are exactly the name of a food mean that food: others only fill the page.
-  const most = isLong && namesakes > 0 ? limit + SPARE_CANDIDATES : MAX_CANDIDATES;
-  const { terms: typed, asTyped, isCut } = matchTyped(index, pool, given, limit, most);
+  // Several words that are exactly the name of a food mean that food, and the best foods of a common word fill any page.
+  const isForLimit = (isLong && namesakes > 0) || isCommonWord(given);
+  const most = isForLimit ? limit + SPARE_CANDIDATES : MAX_CANDIDATES;
+  const { terms: typed, asTyped, isCut } = matchTyped(index, pool, given, most);
   if (isCut) matchGeneric(index, pool, typed);
   matchWithoutExcluded(pool, typed);
   // Several words that all occur in one name are spelled right.
   const isSpelledRight = isLong && namesakes + asTyped > 0;
-  if (isCertain || isSpelledRight) return typed;
+  if (isCertain || isSpelledRight) return { terms: typed, isForLimit };
 
   const isNamed = namesakes > 0 && typed.length > 1;
   const doubted = typed.map((term) => doubtRare(index, term, isNamed));
   if (differ(typed, doubted)) matchCorrected(pool, doubted);
   const enough = isLong ? FEW_FOODS : 1;
-  if (pool.found.size >= enough) return doubted;
+  if (pool.found.size >= enough) return { terms: doubted, isForLimit };
 
   const allDoubted = doubted.map((term) => doubtUncommon(index, term));
   if (pool.found.size === 0 && differ(doubted, allDoubted)) matchCorrected(pool, allDoubted);
@@ -101,7 +106,11 @@ export function retrieve(
     matchMost(pool, allDoubted);
     matchHead(index, pool, query, allDoubted);
   }
-  return allDoubted;
+  return { terms: allDoubted, isForLimit };
+}
+
+function isCommonWord(terms: QueryTerm[]): boolean {
+  return withoutStopWords(terms).some(({ word, foods }) => word.isAlone && foods >= MANY_FOODS);
 }
 
 /** Which foods a search may show: none that has what the query excludes, as far as its name says. */
@@ -123,13 +132,10 @@ function matchTyped(
   index: SearchIndex,
   pool: Pool,
   terms: QueryTerm[],
-  limit: number,
-  mostUncommon: number,
+  most: number,
 ): { terms: QueryTerm[]; asTyped: number; isCut: boolean } {
   const { vocabulary, size } = index;
   const required = withoutStopWords(terms);
-  const isCommon = required[0]?.word.isAlone && required[0].foods >= MANY_FOODS;
-  const most = isCommon ? limit + SPARE_CANDIDATES : mostUncommon;
   const asTyped = pool.match('all words, in the name', allOf(required, AS_TYPED, 'name'), { most });
   if (asTyped >= FULL_PAGE) return { terms, asTyped, isCut: asTyped >= most };
   const broad = terms.map((term) => broaden(vocabulary, term, size));
