@@ -16,7 +16,7 @@ const ROWS = 1_000_000;
 const SECONDS = 10;
 const MOST_REPLICAS = 3;
 /** Not counted: each thread of a server compiles its own code, which takes some thousand searches. */
-const WARM_UP_SEARCHES = 4000;
+const WARM_UP_SEARCHES = 2000;
 /** More than nginx waits in production: on a busy machine, a slow search would count as failed and its server as down. */
 const PATIENCE_SECONDS = 60;
 /** Enough to keep every core busy, and few enough that no search waits for long where the cores are shared. */
@@ -42,8 +42,17 @@ export async function benchReplicas(args: readonly string[]): Promise<void> {
   const searches = sampleSearches(catalog);
   console.log(`${LARDER.at(-1)} on ${catalog}\n`);
   const measured: Measured[] = [];
-  for (let replicas = 1; replicas <= MOST_REPLICAS; replicas++) {
-    measured.push(await measure(catalog, searches, replicas, seconds));
+  const servers: Running[] = [];
+  try {
+    for (let at = 0; at < MOST_REPLICAS; at++) {
+      const server = await start(['serve', '--catalog', catalog]);
+      servers.push(server);
+      await sendMany(server.origin, searches, WARM_UP_SEARCHES);
+    }
+    for (let replicas = 1; replicas <= MOST_REPLICAS; replicas++)
+      measured.push(await measure(servers.slice(0, replicas), searches, seconds));
+  } finally {
+    for (const server of servers) await server.stop();
   }
   console.log(
     renderTable(
@@ -57,23 +66,14 @@ export async function benchReplicas(args: readonly string[]): Promise<void> {
 }
 
 async function measure(
-  catalog: string,
+  servers: readonly Running[],
   searches: readonly string[],
-  replicas: number,
   seconds: number,
 ): Promise<Measured> {
-  const servers: Running[] = [];
-  for (let at = 0; at < replicas; at++) servers.push(await start(['serve', '--catalog', catalog]));
-  const nginx =
-    replicas === 1
-      ? null
-      : await startNginx(
-          servers.map(({ origin }) => new URL(origin).host),
-          PATIENCE_SECONDS,
-        );
+  const hosts = servers.map(({ origin }) => new URL(origin).host);
+  const nginx = servers.length === 1 ? null : await startNginx(hosts, PATIENCE_SECONDS);
   const { origin } = nginx ?? servers[0]!;
   try {
-    for (const server of servers) await sendMany(server.origin, searches, WARM_UP_SEARCHES);
     const larderUs = () => servers.reduce((sum, { pid }) => sum + cpuUsOf(pid), 0);
     const nginxUs = () =>
       (nginx === null ? [] : childrenOf(nginx.pid)).reduce((sum, pid) => sum + cpuUsOf(pid), 0);
@@ -81,14 +81,13 @@ async function measure(
     const load = await measureLatency(origin, searches, seconds, CONNECTIONS);
     const count = load.perSecond * seconds;
     return {
-      replicas,
+      replicas: servers.length,
       ...load,
       larderMs: (larderUs() - before.larder) / 1000 / count,
       nginxMs: (nginxUs() - before.nginx) / 1000 / count,
     };
   } finally {
     await nginx?.stop();
-    for (const server of servers) await server.stop();
   }
 }
 
