@@ -23,11 +23,15 @@ const KINDS: ReadonlyMap<string, TagKind> = new Map<string, TagKind>([
   ['ingredients_analysis', 'analysis'],
   ['nutrition_grades', 'nutriscore'],
   ['nova_groups', 'nova'],
+  ['ecoscore', 'environment'],
+  ['environmental_score', 'environment'],
 ]);
 /** Grades and groups by the names of the members that have them. */
 const SINGLE_KINDS: ReadonlyMap<string, TagKind> = new Map<string, TagKind>([
   ['nutriscore_grade', 'nutriscore'],
   ['nova_group', 'nova'],
+  ['ecoscore_grade', 'environment'],
+  ['environmental_score_grade', 'environment'],
   ['lang', 'language'],
 ]);
 
@@ -36,14 +40,15 @@ export function kindOf(type: string): TagKind | undefined {
   return KINDS.get(type.replace(/_tags$/, '')) ?? SINGLE_KINDS.get(type);
 }
 
+/** One of these is unknown under that name. */
+const SCALES: ReadonlySet<TagKind> = new Set<TagKind>(['nutriscore', 'nova', 'environment']);
 /** Where it is unknown whether a product has these, it must not pass for one without them. */
 const MUST_BE_KNOWN: ReadonlySet<TagKind> = new Set<TagKind>(['additives', 'analysis']);
 const WORLD = 'en:world';
 
 /** Products with a tag, or without it. */
 export function tagged(kind: TagKind, text: string, isWithout: boolean, hasTag: HasAllergenTag): Where {
-  if ((kind === 'nutriscore' || kind === 'nova') && tagOf(text) === 'en:unknown')
-    return { kind, tags: 'known', isWithout: !isWithout };
+  if (SCALES.has(kind) && tagOf(text) === 'en:unknown') return { kind, tags: 'known', isWithout: !isWithout };
   // Sold everywhere says nothing about where.
   if (kind === 'countries' && tagOf(text) === WORLD) return EVERYTHING;
   if (!isWithout) return { kind, tags: tagsOf(kind, text) };
@@ -63,6 +68,7 @@ function tagsOf(kind: TagKind, text: string): readonly string[] {
     case 'nova':
       return [/\d/.exec(text)?.[0] ?? ''];
     case 'nutriscore':
+    case 'environment':
     case 'language':
       return [tagOf(text).slice('en:'.length)];
     case 'allergens':

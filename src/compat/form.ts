@@ -12,6 +12,8 @@ export interface Form {
 export const VERSION_0 = 996;
 /** The first of version 3, whose answers have lists of errors instead of a status of 0 or 1. */
 export const WITH_ERRORS = 999;
+/** What was called `ecoscore` is `environmental_score`. */
+export const WITH_ENVIRONMENTAL_SCORE = 1000;
 /** Brands are tags of a taxonomy. */
 export const WITH_BRAND_TAXONOMY = 1001;
 export const WITH_SPLIT_IMAGES = 1002;
@@ -26,7 +28,7 @@ const SCHEMAS: ReadonlyMap<string, number> = new Map([
   ['2', 998],
   ['3', 999],
   ['3.0', 999],
-  ['3.1', 1000],
+  ['3.1', WITH_ENVIRONMENTAL_SCORE],
   ['3.2', 1001],
   ['3.3', 1002],
   ['3.4', 1002],

@@ -7,12 +7,16 @@ const LONG_ID = /^\d{15,16}$/;
 /** Open Food Facts pads codes of four digits and more with zeros. */
 const SHORT_CODE = /^\d{4,7}$/;
 const SHORTEST_BARCODE = 8;
+const WHOLE_CODE = /^\d{8,16}$/;
 
-/** The food with that code, as Open Food Facts or a barcode writes it. */
+/**
+ * The food with that code, as Open Food Facts or a barcode writes it. Eight digits may also be short for the barcode of another
+ * product: then they mean the one whose own code they are.
+ */
 export function findProduct(catalog: Catalog, code: string): Food | null {
-  if (!LONG_ID.test(code)) return catalog.findBarcode(filledUp(code));
-  const id = Number(code);
-  return Number.isSafeInteger(id) ? catalog.findFood(id) : null;
+  const digits = filledUp(code);
+  const own = WHOLE_CODE.test(digits) ? catalog.findFood(Number(digits)) : null;
+  return own ?? catalog.findBarcode(digits);
 }
 
 /** Whether a code could be that of a product. */

@@ -11,6 +11,7 @@ import { memberOf } from '../member-of.ts';
 import {
   type Form,
   WITH_BRAND_TAXONOMY,
+  WITH_ENVIRONMENTAL_SCORE,
   WITH_NUTRITION,
   WITH_SPLIT_IMAGES,
   WITH_TAG_SOURCES,
@@ -165,6 +166,8 @@ const MEMBERS: readonly (readonly [name: string, read: Member, since?: Since])[]
   ['nutrition_grades', ({ record }) => record.nutriscore],
   ['nutrition_grade_fr', ({ record }) => record.nutriscore],
   ['nova_group', ({ record }) => record.nova],
+  ['ecoscore_grade', ({ record }) => record.environment, { before: WITH_ENVIRONMENTAL_SCORE }],
+  ['environmental_score_grade', ({ record }) => record.environment, { from: WITH_ENVIRONMENTAL_SCORE }],
   ['nutrition_data_per', ({ basis }) => (basis === null ? null : `100${basis}`), { before: WITH_NUTRITION }],
   ['nutrition', nutritionOf, { from: WITH_NUTRITION }],
   ['image_url', ({ pictures }) => pictures.large],
@@ -207,12 +210,13 @@ function tagsSources(product: Product): object | null {
   return known.length === 0 ? null : Object.fromEntries(sources);
 }
 
-/** What the search service has as lists where products have texts. */
+/** What the search service has as lists where products have texts, and by a newer name. */
 const HIT_MEMBERS: readonly (readonly [string, Member])[] = [
   ['brands', ({ brands }) => brands],
   ['categories', TAGS.categories],
   ['labels', TAGS.labels],
   ['countries', TAGS.countries],
+  ['environmental_score_grade', ({ record }) => record.environment],
 ];
 
 const byForm = new Map<string, ReadonlyMap<string, Member>>();

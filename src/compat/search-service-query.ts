@@ -62,6 +62,7 @@ const TEXTS = { product_name: 'name', generic_name: 'generic_name' } as const;
 const SCALES: Partial<Record<TagKind, readonly string[]>> = {
   nutriscore: ['a', 'b', 'c', 'd', 'e'],
   nova: ['1', '2', '3', '4'],
+  environment: ['a', 'b', 'c', 'd', 'e'],
 };
 
 /** Each of them is a search of its own. */

@@ -110,6 +110,22 @@ describe('A product', () => {
     expect((await send('/api/v2/product/123')).body.status_verbose).toBe('no code or invalid code');
   });
 
+  test('is found by its own code, even if that may also be short for another', async () => {
+    const name = 'Plain crackers';
+    // As a UPC-E, each is short for the barcode before it.
+    const codes = ['0000000000024', '0000000000234'];
+    const file = await buildProducts(
+      codes.map((code) => ({ code, lang: 'en', product_name: `${name} ${code}`, nutriments: {} })),
+    );
+    const few = openCatalog(file);
+    const send = open({ catalog: few });
+    for (const code of ['00000024', '00000234']) {
+      const { body } = await send(`/api/v2/product/${code}?fields=code`);
+      expect(body.product).toEqual({ code });
+    }
+    few.close();
+  });
+
   test('is JSON that says it is UTF-8, which some clients take for Latin-1 otherwise', async () => {
     const send = open();
     for (const target of [

@@ -101,6 +101,9 @@ const FILTERS: readonly [query: string, test: Test][] = [
   ['nutrition_grades=c', (one) => one.nutriscore_grade === 'c'],
   ['nova_groups_tags=4', (one) => one.nova_group === 4],
   ['nova_groups_tags=en:4-ultra-processed-food-and-drink-products', (one) => one.nova_group === 4],
+  ['environmental_score_tags=a|b', (one) => ['a', 'b'].includes(one.environmental_score_grade ?? '')],
+  ['ecoscore_tags=unknown', (one) => one.environmental_score_grade === undefined],
+  ['ecoscore_grade=c', (one) => one.environmental_score_grade === 'c'],
   ['tagtype_0=labels&tag_contains_0=contains&tag_0=Organic', organic],
   [
     'tagtype_0=labels&tag_contains_0=does_not_contain&tag_0=Organic&tagtype_1=countries&tag_1=Germany',

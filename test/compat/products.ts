@@ -45,6 +45,7 @@ export const PRODUCTS: readonly ExportProduct[] = [
     countries_tags: ['en:germany', 'en:austria'],
     ingredients_analysis_tags: ['en:palm-oil-free', 'en:non-vegan', 'en:vegetarian'],
     nutriscore_grade: 'c',
+    environmental_score_grade: 'b',
     nova_group: 4,
     unique_scans_n: 500,
     last_modified_t: 1_767_225_600,

@@ -135,6 +135,7 @@ describe('The search service', () => {
       quantity: '500 g',
       nutriscore_grade: 'c',
       nova_group: 4,
+      environmental_score_grade: 'b',
       image_front_small_url: expect.stringContaining('front_en.7.200.jpg'),
       nutriments: { fat_100g: 18, 'energy-kcal_100g': 454 },
     });
@@ -231,6 +232,11 @@ const QUERIES: readonly [q: string, test: Test][] = [
   ['nutrition_grades_tags:(a OR b)', (one) => ['a', 'b'].includes(one.nutriscore_grade ?? '')],
   ['nutriscore_grade:[b TO d]', (one) => ['b', 'c', 'd'].includes(one.nutriscore_grade ?? '')],
   ['nutriscore_grade:unknown', (one) => one.nutriscore_grade === undefined],
+  ['ecoscore_grade:a', (one) => one.environmental_score_grade === 'a'],
+  [
+    'environmental_score_grade:[b TO d]',
+    (one) => ['b', 'c', 'd'].includes(one.environmental_score_grade ?? ''),
+  ],
   ['nova_group:4', (one) => one.nova_group === 4],
   ['nova_groups:"en:4-ultra-processed-food-and-drink-products"', (one) => one.nova_group === 4],
   ['nova_group:>=3', (one) => (one.nova_group ?? 0) >= 3],
@@ -479,6 +485,7 @@ describe('Facets', () => {
     nutrition_grades: ({ nutriscore_grade }) => (nutriscore_grade === undefined ? [] : [nutriscore_grade]),
     nutriscore_grade: ({ nutriscore_grade }) => (nutriscore_grade === undefined ? [] : [nutriscore_grade]),
     nova_groups: ({ nova_group }) => (nova_group === undefined ? [] : [String(nova_group)]),
+    environmental_score_grade: ({ environmental_score_grade: grade }) => (grade === undefined ? [] : [grade]),
   };
 
   test.each([
@@ -504,7 +511,7 @@ describe('Facets', () => {
   });
 
   test('name their values, and say which of them are asked for', async () => {
-    const { body } = await search({ q: 'countries:norway', facets: 'countries,brands,ecoscore_grade' });
+    const { body } = await search({ q: 'countries:norway', facets: 'countries,brands,stores' });
     const [first] = body.facets.countries.items;
     expect(first).toMatchObject({ key: 'en:norway', name: 'Norway', selected: true });
     expect(body.facets.countries.items[1].selected).toBe(false);
@@ -517,7 +524,7 @@ describe('Facets', () => {
     expect(body.facets.brands.items).toContainEqual(
       expect.objectContaining({ key: 'marks-spencer', name: 'Marks & Spencer' }),
     );
-    expect(body.facets.ecoscore_grade).toEqual({ name: 'ecoscore_grade', items: [], count_error_margin: 0 });
+    expect(body.facets.stores).toEqual({ name: 'stores', items: [], count_error_margin: 0 });
     expect((await search({ q: 'countries:norway' })).body.facets).toEqual({});
     for (const tag of ['fr:pâtes-à-tartiner', 'fr:pates-a-tartiner']) {
       const { items } = (await search({ q: `categories:"${tag}"`, facets: 'categories' })).body.facets

@@ -18,6 +18,7 @@ export interface TaggedProduct {
   ingredients_analysis_tags: string[] | undefined;
   nutriscore_grade: string | undefined;
   nova_group: number | undefined;
+  environmental_score_grade: string | undefined;
   unique_scans_n: number | undefined;
   last_modified_t: number | undefined;
   nutriments: Record<string, number>;
@@ -50,6 +51,7 @@ export const TAGGED: readonly TaggedProduct[] = Array.from({ length: COUNT }, (_
     ingredients_analysis_tags: some(['en:vegan', 'en:palm-oil-free', 'en:vegetarian-status-unknown']),
     nutriscore_grade: maybe(pick(['a', 'b', 'c', 'd', 'e'])),
     nova_group: maybe(pick([1, 2, 3, 4])),
+    environmental_score_grade: maybe(pick(['a', 'b', 'c', 'd', 'e'])),
     unique_scans_n: maybe(1 + Math.floor(random() * 1000)),
     last_modified_t: 1_700_000_000 + Math.floor(random() * 5000),
     nutriments: {

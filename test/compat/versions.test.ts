@@ -82,6 +82,21 @@ describe('A version of the API', () => {
   });
 });
 
+test('The environmental score is called so from 3.1 on, and ecoscore before', async () => {
+  for (const [version, name] of [
+    ['v0', 'ecoscore_grade'],
+    ['v2', 'ecoscore_grade'],
+    ['v3', 'ecoscore_grade'],
+    ['v3.1', 'environmental_score_grade'],
+    ['v3.6', 'environmental_score_grade'],
+  ] as const) {
+    const { body } = await send(`/api/${version}/product/${GRANOLA}`);
+    const named = Object.keys(body.product).filter((one) => /^(?:ecoscore|environmental)/.test(one));
+    expect(named).toEqual([name]);
+    expect(body.product[name]).toBe('b');
+  }
+});
+
 describe('Nutrition from 3.5 on', () => {
   const GONE = ['nutriments', 'nutrition_data', 'nutrition_data_per', 'no_nutrition_data'];
 
