@@ -205,13 +205,16 @@ function firstFoods(catalog: Catalog, images: Images, locale: Locale): { title: 
 }
 
 /**
- * The first food of each kind, then the second of each, and so on; a food without a category is a kind of its own. Those with a name in
- * the language of the page are enough where there are enough of them.
+ * The first food of each kind, then the second of each, and so on; a food without a category is a kind of its own. Foods are those of
+ * the table of the page's language, and only those with a name in it where there are enough.
  */
 function inVariety(foods: readonly Food[], catalog: Catalog, locale: Locale): Food[] {
-  const local = localFoods(foods, catalog, locale);
-  const named = foods.filter((_, at) => local[at]!.nameLanguage === locale.language);
-  const chosen = named.length < FIRST_FOODS ? foods : named;
+  const { language } = locale;
+  const versions = foods.map((food) => catalog.findVersion(food, language) ?? food);
+  const own = [...new Map(versions.map((food) => [food.id, food])).values()];
+  const local = localFoods(own, catalog, locale);
+  const named = own.filter((_, at) => local[at]!.nameLanguage === language);
+  const chosen = named.length < FIRST_FOODS ? own : named;
   const kinds = [...Map.groupBy(chosen, ({ category, id }) => category ?? id).values()];
   const varied: Food[] = [];
   for (let turn = 0; varied.length < chosen.length; turn++)

@@ -96,6 +96,15 @@ test.each(['en', 'de', 'fr', 'es'])(
   },
 );
 
+test.each([
+  ['de', 'bls', 'Vollmilch|Fettarme Milch'],
+  ['fr', 'ciqual', 'Lait demi-écrémé'],
+])('the home page in %s has the foods of its table', async (language, table, milk) => {
+  const { text } = await pages.get(`/?lang=${language}`);
+  expect(text.split(`badge from-${table}`).length - 1).toBeGreaterThanOrEqual(9);
+  expect(text).toMatch(new RegExp(`>(?:${milk})<`));
+});
+
 test('a plain food comes before the rare ones of its kind', () => {
   const fruits = catalog.listPopular({ limit: 5, offset: 0, category: 'Fruits', hasImage: false });
   expect(fruits.map(({ name }) => name.split(',')[0])).toEqual([

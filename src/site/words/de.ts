@@ -152,7 +152,7 @@ export const DE: Words = {
     description:
       'Nährwerte von {foods} Lebensmitteln: Energie, Eiweiß, Fett und Kohlenhydrate, mit Quelle und Angabe zur Verlässlichkeit.',
     lead: 'Nährwerte von {foods} Lebensmitteln, mit Quelle und Angabe zur Verlässlichkeit.',
-    box: 'Lebensmittel, Marke oder Strichcode',
+    box: 'Lebensmittel, Marke, Strichcode',
     button: 'Suchen',
     scan: 'Strichcode mit der Kamera scannen',
     hint: '{down} zu den Treffern, {enter} öffnet, {escape} zurück zum Suchfeld',
