@@ -17,13 +17,13 @@ export interface LocalFood extends Food {
 /** A food with its name in the language of the page, where it has one. */
 export function localFood(food: Food, stored: StoredRecord | null, { language }: Locale): LocalFood {
   const own = ownLanguage(food, stored);
-  const everyday = nameIn(food, stored, language);
-  const name = everyday === null ? food.name : capitalize(everyday, language);
+  const name = nameIn(food, stored, language);
+  const isOther = name !== null && name.toLowerCase() !== food.name.toLowerCase();
   return {
     ...food,
-    name,
-    nameLanguage: everyday === null ? own : language,
-    ownName: name.toLowerCase() === food.name.toLowerCase() ? null : food.name,
+    name: isOther ? capitalize(name, language) : food.name,
+    nameLanguage: name === null ? own : language,
+    ownName: isOther ? food.name : null,
     ownLanguage: own,
   };
 }

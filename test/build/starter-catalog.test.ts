@@ -105,6 +105,11 @@ test.each([
   expect(text).toMatch(new RegExp(`>(?:${milk})<`));
 });
 
+test('a food that its table calls as people do has no second name below', async () => {
+  const { text } = await pages.get('/?lang=fr');
+  expect(text).toMatch(/>Eau du robinet<\/span> <span class="kind">Eaux</);
+});
+
 test('a plain food comes before the rare ones of its kind', () => {
   const fruits = catalog.listPopular({ limit: 5, offset: 0, category: 'Fruits', hasImage: false });
   expect(fruits.map(({ name }) => name.split(',')[0])).toEqual([
