@@ -103,7 +103,11 @@ const SET_UP_FIRST: Refused = {
 };
 
 function listRoutes(options: AccountRoutesOptions): AccountRoute[] {
-  const { keys, password, secondFactor, billing } = createAnswers(options);
+  const shared = sharedBy(options);
+  const keys = keyAnswers(shared);
+  const password = passwordAnswers(shared);
+  const secondFactor = secondFactorAnswers(shared);
+  const billing = billingAnswers(shared);
   return [
     { method: 'GET', path: '/auth/account', endpoint: READ_ACCOUNT, answer: keys.account },
     { method: 'GET', path: '/auth/keys', endpoint: LIST_KEYS, answer: keys.list },
@@ -136,8 +140,11 @@ function listRoutes(options: AccountRoutesOptions): AccountRoute[] {
   ];
 }
 
-/** Every handler has the same shape: read the input, ask the account service, turn its refusal into a problem. */
-function createAnswers({ accounts, plans, selfService, clientOf, nowMs }: AccountRoutesOptions) {
+type Answers = ReturnType<typeof sharedBy>;
+
+/** What handlers of several subjects need. */
+function sharedBy(options: AccountRoutesOptions) {
+  const { accounts, clientOf } = options;
   const log: LogChange = async (call, event, details) => {
     // What has been done is reported as done, even if nobody can say any more whose account it was.
     const name = await accounts.nameOf(ownerOf(call)).catch(() => '');
@@ -155,10 +162,15 @@ function createAnswers({ accounts, plans, selfService, clientOf, nowMs }: Accoun
     const proof = await accounts.prove(ownerOf(call), credentials, proverOf(call));
     return proof === 'proved' ? null : refuseProof(call, log, proof, endpoint);
   };
-  const viewPlan = (plan: PlanName) => ({ plan, ...plans[plan] });
-  const ownPlan = (plan: PlanName) => ({ ...viewPlan(plan), may_change: selfService });
+  return { ...options, log, proverOf, refuseUnproved };
+}
 
-  const keys = {
+/*
+ * Every handler has the same shape: read the input, ask the account service, turn its refusal into a problem.
+ */
+
+function keyAnswers({ accounts, nowMs, log, refuseUnproved }: Answers) {
+  return {
     async account(call: Call): Promise<Response> {
       const account = await accounts.view(ownerOf(call));
       return account === null ? gone(call) : respond(call, 200, account);
@@ -217,8 +229,10 @@ function createAnswers({ accounts, plans, selfService, clientOf, nowMs }: Accoun
       return respond(call, 204, null);
     },
   };
+}
 
-  const password = {
+function passwordAnswers({ accounts, log, refuseUnproved }: Answers) {
+  return {
     async change(call: Call): Promise<Response> {
       const name = (await accounts.view(ownerOf(call)))?.name;
       if (name === undefined) return gone(call);
@@ -237,8 +251,10 @@ function createAnswers({ accounts, plans, selfService, clientOf, nowMs }: Accoun
       return respond(call, 204, null);
     },
   };
+}
 
-  const secondFactor = {
+function secondFactorAnswers({ accounts, log, proverOf }: Answers) {
+  return {
     async enrol(call: Call): Promise<Response> {
       const input = await readEnrolment(call);
       if (Array.isArray(input)) return invalid(call, input);
@@ -280,8 +296,12 @@ function createAnswers({ accounts, plans, selfService, clientOf, nowMs }: Accoun
       return respond(call, 204, null);
     },
   };
+}
 
-  const billing = {
+function billingAnswers({ accounts, plans, selfService, nowMs, log }: Answers) {
+  const viewPlan = (plan: PlanName) => ({ plan, ...plans[plan] });
+  const ownPlan = (plan: PlanName) => ({ ...viewPlan(plan), may_change: selfService });
+  return {
     plans: (call: Call): Response => respond(call, 200, PLAN_NAMES.map(viewPlan)),
 
     async plan(call: Call): Promise<Response> {
@@ -305,8 +325,6 @@ function createAnswers({ accounts, plans, selfService, clientOf, nowMs }: Accoun
       return respond(call, 200, await accounts.usage(ownerOf(call), from, to));
     },
   };
-
-  return { keys, password, secondFactor, billing };
 }
 
 /** What is wrong with the name of a key, or null. */

@@ -79,17 +79,7 @@ export type App = ReturnType<typeof createApp>;
  * refuses it, and a path that no route matches ends in `onError`.
  */
 export function createApp({ catalog, admission = anonymousReads, ...options }: AppOptions) {
-  const surroundings: Surroundings = {
-    log: options.log ?? silentLog,
-    licenceLink: perFacts(catalog, licenceLink),
-    clientAddress: options.clientAddress ?? (() => ''),
-    makeRequestId: options.makeRequestId ?? requestIds(),
-    nowMs: options.nowMs ?? (() => performance.now()),
-    settingsTag: settingsTag(options.shownSettings ?? []),
-    isHttps: options.isHttps ?? false,
-    isTls: options.isTls ?? false,
-    corsOrigins: originsOf(options.corsOrigins ?? ['*']),
-  };
+  const surroundings = surroundingsFor(catalog, options);
   const refusePage = options.refusePage ?? refuse;
   const gate = createGate({
     admission,
@@ -155,31 +145,54 @@ export function createApp({ catalog, admission = anonymousReads, ...options }: A
       guarded((call) => respondWithDocument(call, docs())),
       unlisted('open'),
     );
+  addRoutes(app as unknown as Elysia, guarded, options);
+  const routes = listRoutes(app);
+  const apiRoots = new Set([...routes.values()].filter(isOfApi).map(({ path }) => rootOf(path)));
+  for (const route of routes.values()) app.all(route.path, guarded(otherMethods(route, refusePage)));
+  for (const { path, handler } of app.routes) routeOf.set(handler, routes.get(path));
+  return app;
+}
+
+function surroundingsFor(catalog: Catalog, options: Omit<AppOptions, 'catalog' | 'admission'>): Surroundings {
+  return {
+    log: options.log ?? silentLog,
+    licenceLink: perFacts(catalog, licenceLink),
+    clientAddress: options.clientAddress ?? (() => ''),
+    makeRequestId: options.makeRequestId ?? requestIds(),
+    nowMs: options.nowMs ?? (() => performance.now()),
+    settingsTag: settingsTag(options.shownSettings ?? []),
+    isHttps: options.isHttps ?? false,
+    isTls: options.isTls ?? false,
+    corsOrigins: originsOf(options.corsOrigins ?? ['*']),
+  };
+}
+
+/** The routes that not every app has. */
+function addRoutes(
+  app: Elysia,
+  guarded: (answer: Handler) => (context: Arriving) => MaybePromise<Response>,
+  { accountRoutes = [], pages = [] }: Pick<AppOptions, 'accountRoutes' | 'pages'>,
+): void {
   // Account: the account key, and a separate limit.
-  for (const { method, path, endpoint, answer } of options.accountRoutes ?? []) {
+  for (const { method, path, endpoint, answer } of accountRoutes) {
     app.route(method, path, guarded(answer), described(endpoint));
   }
   // Pages: no key, and a separate limit; style sheets and scripts are open.
-  for (const { method = 'GET', path, area, answer, ...more } of options.pages ?? []) {
+  for (const { method = 'GET', path, area, answer, ...more } of pages) {
     const { pattern, ending } = splitEnding(path);
     app.route(method, pattern, guarded(answer), unlisted(area, ending, more));
   }
-  const routes = listRoutes(app);
-  const apiRoots = new Set([...routes.values()].filter(isOfApi).map(({ path }) => rootOf(path)));
-  for (const route of routes.values()) {
-    if (route.path.split('/').length > MAX_SEGMENTS + 1)
-      throw new Error(`${route.path} has more segments than the listener reads`);
-    const refuseMethod = (call: Call) => {
-      if (route.dialect?.methodNotAllowed) return route.dialect.methodNotAllowed(call);
-      return isForReader(call) ? refusePage(call, wrongMethod(route)) : methodNotAllowed(call);
-    };
-    app.all(
-      route.path,
-      guarded((call) => (call.method === 'OPTIONS' ? respondToOptions(call, route) : refuseMethod(call))),
-    );
-  }
-  for (const { path, handler } of app.routes) routeOf.set(handler, routes.get(path));
-  return app;
+}
+
+/** Answers OPTIONS on a route, and refuses the methods that it does not have. */
+function otherMethods(route: Route, refusePage: (call: Call, refused: Refused) => Response): Handler {
+  if (route.path.split('/').length > MAX_SEGMENTS + 1)
+    throw new Error(`${route.path} has more segments than the listener reads`);
+  return (call) => {
+    if (call.method === 'OPTIONS') return respondToOptions(call, route);
+    if (route.dialect?.methodNotAllowed) return route.dialect.methodNotAllowed(call);
+    return isForReader(call) ? refusePage(call, wrongMethod(route)) : methodNotAllowed(call);
+  };
 }
 
 /**

@@ -30,7 +30,7 @@ ${creditDuty(facts)}`;
 
 export function describeApi(app: AnyElysia, facts: CatalogFacts, examples: CatalogExamples): Document {
   const endpoints = describedEndpoints(app);
-  const areas = new Set(endpoints.map(({ endpoint }) => endpoint.area));
+  const hasAccounts = endpoints.some(({ endpoint }) => endpoint.area === 'account');
   const byPath = Map.groupBy(endpoints, ({ path }) => path.replace(/:(\w+)/g, '{$1}'));
   const paths = [...byPath].map(([path, operations]) => [
     path,
@@ -52,63 +52,65 @@ export function describeApi(app: AnyElysia, facts: CatalogFacts, examples: Catal
     tags: [
       { name: 'Foods', description: 'Search and lookup' },
       { name: 'Service', description: 'About the service itself' },
-      ...(areas.has('account') ? ACCOUNT_TAGS : []),
+      ...(hasAccounts ? ACCOUNT_TAGS : []),
     ],
     paths: Object.fromEntries(paths),
-    components: {
-      securitySchemes: {
-        key: {
-          type: 'http',
-          scheme: 'bearer',
-          description: 'An API key. Optional for every data endpoint.',
-        },
-        ...(areas.has('account') && { account_key: ACCOUNT_KEY_SCHEME }),
-      },
-      schemas: {
-        ...componentsOf(endpoints.flatMap(({ endpoint }) => schemasOf(endpoint))),
-        // After the nested ones: some of those are also a whole body, which has an example.
-        ...answerSchemas(
-          endpoints.map(({ endpoint }) => endpoint),
-          examples,
-        ),
-        Problem: plainSchema(Problem),
-        ValidationProblem: plainSchema(ValidationProblem),
-      },
-      headers: HEADERS,
-      responses: {
-        ...(areas.has('account') && { WrongKey: WRONG_KEY }),
-        Unauthorized: problem(
-          'The key is not valid, or the path does not exist',
-          'Missing or invalid API key',
-        ),
-        TooManyRequests: {
-          ...problem('The rate limit is exceeded', 'Rate limit exceeded. Retry in 17 seconds.'),
-          headers: { 'Retry-After': headerRef('Retry-After'), ...RATE_HEADERS },
-        },
-        Busy: {
-          ...problem('Too many requests are waiting already', BUSY),
-          headers: { 'Retry-After': headerRef('Retry-After'), 'X-Request-Id': headerRef('X-Request-Id') },
-        },
-        ...(areas.has('account') && {
-          AccountsAway: {
-            ...problem('The accounts cannot be read or changed right now', ACCOUNTS_AWAY),
-            headers: { 'Retry-After': headerRef('Retry-After'), 'X-Request-Id': headerRef('X-Request-Id') },
-          },
-        }),
-        BadRequest: problem('The request has no usable Host header', 'Bad Request'),
-        InternalError: problem(
-          'An internal error; the request id identifies it in the log',
-          'Internal Server Error',
-        ),
-        Invalid: {
-          description: 'Validation failed; every failure is listed',
-          headers: { 'X-Request-Id': headerRef('X-Request-Id') },
-          content: json({ $ref: '#/components/schemas/ValidationProblem' }, { detail: [EXAMPLE_ISSUE] }),
-        },
-      },
-    },
+    components: describeComponents(
+      endpoints.map(({ endpoint }) => endpoint),
+      examples,
+    ),
   });
   return { contentType: 'application/json', body: new Body(text), headers: {} };
+}
+
+function describeComponents(endpoints: readonly Endpoint[], examples: CatalogExamples): Json {
+  const hasAccounts = endpoints.some(({ area }) => area === 'account');
+  return {
+    securitySchemes: {
+      key: {
+        type: 'http',
+        scheme: 'bearer',
+        description: 'An API key. Optional for every data endpoint.',
+      },
+      ...(hasAccounts && { account_key: ACCOUNT_KEY_SCHEME }),
+    },
+    schemas: {
+      ...componentsOf(endpoints.flatMap(schemasOf)),
+      // After the nested ones: some of those are also a whole body, which has an example.
+      ...answerSchemas(endpoints, examples),
+      Problem: plainSchema(Problem),
+      ValidationProblem: plainSchema(ValidationProblem),
+    },
+    headers: HEADERS,
+    responses: {
+      ...(hasAccounts && { WrongKey: WRONG_KEY }),
+      Unauthorized: problem('The key is not valid, or the path does not exist', 'Missing or invalid API key'),
+      TooManyRequests: {
+        ...problem('The rate limit is exceeded', 'Rate limit exceeded. Retry in 17 seconds.'),
+        headers: { 'Retry-After': headerRef('Retry-After'), ...RATE_HEADERS },
+      },
+      Busy: {
+        ...problem('Too many requests are waiting already', BUSY),
+        headers: { 'Retry-After': headerRef('Retry-After'), 'X-Request-Id': headerRef('X-Request-Id') },
+      },
+      ...(hasAccounts && {
+        AccountsAway: {
+          ...problem('The accounts cannot be read or changed right now', ACCOUNTS_AWAY),
+          headers: { 'Retry-After': headerRef('Retry-After'), 'X-Request-Id': headerRef('X-Request-Id') },
+        },
+      }),
+      BadRequest: problem('The request has no usable Host header', 'Bad Request'),
+      InternalError: problem(
+        'An internal error; the request id identifies it in the log',
+        'Internal Server Error',
+      ),
+      Invalid: {
+        description: 'Validation failed; every failure is listed',
+        headers: { 'X-Request-Id': headerRef('X-Request-Id') },
+        content: json({ $ref: '#/components/schemas/ValidationProblem' }, { detail: [EXAMPLE_ISSUE] }),
+      },
+    },
+  };
 }
 
 function operation(path: string, endpoint: Endpoint, examples: CatalogExamples): Json {

@@ -31,6 +31,19 @@ const SHORTEST_BARCODE = 8;
 
 /** The lookups as tools. `publicUrl` is where people reach the pages of foods, if known. */
 export function createTools(catalog: Catalog, publicUrl: string | null): readonly Tool[] {
+  const answers = answersFrom(catalog, publicUrl);
+  return [
+    ...lookupTools(answers),
+    ...valueTools(answers),
+    ...recipeTools(answers),
+    ...browsingTools(answers),
+  ];
+}
+
+type Answers = ReturnType<typeof answersFrom>;
+
+/** The forms of answers that several tools share. */
+function answersFrom(catalog: Catalog, publicUrl: string | null) {
   // Read for each answer: the catalogue may have been replaced since the last one.
   const withCredit = (members: Record<string, unknown>): ToolResult => ({
     ...withoutNulls(members),
@@ -44,7 +57,10 @@ export function createTools(catalog: Catalog, publicUrl: string | null): readonl
     });
   const one = (food: Food | null, detail: Detail, otherwise: string) =>
     food === null ? otherwise : withCredit({ food: viewFood(catalog, food, detail, publicUrl) });
+  return { catalog, publicUrl, withCredit, listed, one };
+}
 
+function lookupTools({ catalog, listed, one }: Answers): Tool[] {
   return [
     describeTool('search_foods', 'Search foods', SearchInput, {
       description: `Finds foods by name in any language, brand or barcode, best match first. Use it to get the id of a food, or its nutrition. Foods with high confidence have complete, plausible label data. ${PER_100_G} ${DETAIL} An empty list means that nothing matches.`,
@@ -66,6 +82,11 @@ export function createTools(catalog: Catalog, publicUrl: string | null): readonl
           `No food has the barcode ${code}. Try search_foods with its name.`,
         ),
     }),
+  ];
+}
+
+function valueTools({ catalog, publicUrl, listed, withCredit }: Answers): Tool[] {
+  return [
     describeTool('find_foods', 'Foods by their values', FindInput, {
       description: `Finds foods by what is in them: bounds for each nutrient, brand, category, country, diet, labels, grades, additives and allergens, in any order. Use it for questions such as which snacks have the most protein. A food whose value is unknown matches no bound. ${PER_100_G} ${DETAIL}`,
       prepare: gatherFurtherBounds,
@@ -113,6 +134,11 @@ export function createTools(catalog: Catalog, publicUrl: string | null): readonl
         return withCredit({ id, name, brand, grams, nutrition, confidence });
       },
     }),
+  ];
+}
+
+function recipeTools({ catalog, withCredit }: Answers): Tool[] {
+  return [
     describeTool('analyze_recipe', 'Nutrition of a recipe', RecipeInput, {
       description:
         'Adds up the nutrition of a recipe from its ingredient lines, in all and per serving, so that you need not look up and calculate each. Every line says which food it was read as, its grams and how sure that is; check them. With stand_in, the food is only the nearest one to what the line names; say so. Lines listed in unresolved have a reason and are in no total: give an amount, or another name for the food, and call again. Nutrients listed in incomplete are unknown for some foods, so their totals are too low.',
@@ -132,6 +158,11 @@ export function createTools(catalog: Catalog, publicUrl: string | null): readonl
         return withCredit({ items: read.map(viewIngredient), ...totals });
       },
     }),
+  ];
+}
+
+function browsingTools({ catalog, listed, withCredit }: Answers): Tool[] {
+  return [
     describeTool('list_categories', 'Categories', CategoriesInput, {
       description:
         'Lists the categories of the catalogue with their number of foods, largest first. Use a name from here with list_popular_foods.',
