@@ -210,13 +210,7 @@ function prepareCatalog({
 }: OpenedFile): OpenedCatalog {
   const categories = readCategories(db);
   const nameOf = new Map(categories.map(({ category_id, category }) => [category_id, category]));
-  const idOf = new Map(categories.map(({ category_id, category }) => [category, category_id]));
-  const columns = FOOD_COLUMNS.join(', ');
-  const rowOf = db.prepare(`SELECT ${columns} FROM foods WHERE id = ?`).raw();
-  const rowAt = db.prepare(`SELECT ${columns} FROM foods WHERE rank = ?`).raw();
-  const namesFrom = db.prepare('SELECT id, name FROM foods WHERE rank > ? ORDER BY rank LIMIT ?');
-  const confidenceAt = db.prepare('SELECT confidence FROM foods WHERE rank = ?').pluck();
-  const popular = openPopular(db);
+  const { findFood, findExamined, foodAt, foodsAt, knownAt } = openFoods(db, nameOf, base);
   const foodSearch = onDemand((): FoodSearch => {
     try {
       return loadFoodSearch().createFoodSearch({
@@ -231,29 +225,7 @@ function prepareCatalog({
     }
   });
   const findRecord = openStoredRecords(db);
-  const toFood = (row: FoodRow) => foodOf(row, nameOf, base);
-  const foodAt = (rank: number) => {
-    const row = rowAt.get(rank) as FoodRow | undefined;
-    if (row === undefined) throw damagedFile();
-    return toFood(row);
-  };
-  const foodsAt = (ranks: readonly number[]) => ranks.map(foodAt);
   const rankOfVersion = openVersions(db);
-  /** Those that are there: a list is a table of its own, and may have ranks that no food has. */
-  const knownAt = (ranks: readonly number[]) =>
-    ranks.flatMap((rank) => {
-      const row = rowAt.get(rank) as FoodRow | undefined;
-      return row === undefined ? [] : [toFood(row)];
-    });
-  const findRow = (id: number) => rowOf.get(id) as FoodRow | undefined;
-  const findExamined = (id: number): ExaminedFood | null => {
-    const row = findRow(id);
-    return row === undefined ? null : { food: toFood(row), findings: findingsOf(row) };
-  };
-  const findFood = (id: number) => {
-    const row = findRow(id);
-    return row === undefined ? null : toFood(row);
-  };
   return {
     db,
     manifest,
@@ -305,6 +277,51 @@ function prepareCatalog({
       return foodSearch().suggester;
     },
     suggest: (request) => foodSearch().suggester.suggest(request).suggestions,
+    ...openLists(db, manifest.foods, categories, knownAt),
+    close,
+  };
+}
+
+/** Reads foods by their ids and ranks. */
+function openFoods(db: Database, nameOf: ReadonlyMap<number, string>, base: string) {
+  const columns = FOOD_COLUMNS.join(', ');
+  const rowOf = db.prepare(`SELECT ${columns} FROM foods WHERE id = ?`).raw();
+  const rowAt = db.prepare(`SELECT ${columns} FROM foods WHERE rank = ?`).raw();
+  const findExamined = (id: number): ExaminedFood | null => {
+    const row = rowOf.get(id) as FoodRow | undefined;
+    return row === undefined ? null : { food: foodOf(row, nameOf, base), findings: findingsOf(row) };
+  };
+  const findAt = (rank: number) => {
+    const row = rowAt.get(rank) as FoodRow | undefined;
+    return row === undefined ? null : foodOf(row, nameOf, base);
+  };
+  const foodAt = (rank: number) => {
+    const food = findAt(rank);
+    if (food === null) throw damagedFile();
+    return food;
+  };
+  return {
+    findExamined,
+    findFood: (id: number) => findExamined(id)?.food ?? null,
+    foodAt,
+    foodsAt: (ranks: readonly number[]) => ranks.map(foodAt),
+    /** Those that are there: a list is a table of its own, and may have ranks that no food has. */
+    knownAt: (ranks: readonly number[]) => ranks.flatMap((rank) => findAt(rank) ?? []),
+  };
+}
+
+/** Lists foods and categories. */
+function openLists(
+  db: Database,
+  foods: number,
+  categories: readonly StoredCategory[],
+  knownAt: (ranks: readonly number[]) => Food[],
+): Pick<Catalog, 'listPopular' | 'listCategories' | 'listBest' | 'listAddresses' | 'sampleConfidence'> {
+  const idOf = new Map(categories.map(({ category_id, category }) => [category, category_id]));
+  const namesFrom = db.prepare('SELECT id, name FROM foods WHERE rank > ? ORDER BY rank LIMIT ?');
+  const confidenceAt = db.prepare('SELECT confidence FROM foods WHERE rank = ?').pluck();
+  const popular = openPopular(db);
+  return {
     listPopular(request) {
       if (request.category === null) return knownAt(popular(request, null));
       const categoryId = idOf.get(request.category);
@@ -312,20 +329,19 @@ function prepareCatalog({
     },
     listCategories: () => categories.map(({ category, count }) => ({ category, count })),
     // Ranks run from 1 to the number of foods without a gap, the best food first.
-    listBest: (limit) => knownAt(Array.from({ length: Math.min(limit, manifest.foods) }, (_, i) => i + 1)),
+    listBest: (limit) => knownAt(Array.from({ length: Math.min(limit, foods) }, (_, i) => i + 1)),
     listAddresses(offset, limit) {
       const rows = namesFrom.all(offset, limit) as { id: unknown; name: unknown }[];
       return rows.map(({ id, name }) => staticUrl(numberOf(id) ?? 0, textOf(name) ?? ''));
     },
     sampleConfidence(most) {
-      const count = Math.min(most, manifest.foods);
-      const step = manifest.foods / count;
+      const count = Math.min(most, foods);
+      const step = foods / count;
       return Array.from(
         { length: count },
         (_, i) => numberOf(confidenceAt.get(1 + Math.floor(i * step))) ?? 0,
       );
     },
-    close,
   };
 }
 
