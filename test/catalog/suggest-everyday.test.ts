@@ -98,7 +98,7 @@ describe('Where nothing begins as typed, suggestions have', () => {
     ['kartoff', 'Kartoffel ungeschält, roh'],
     ['pommes de t', 'Pomme de terre, sans peau, crue'],
     ['patatas', 'Potatoes, flesh and skin, raw'],
-    ['fromage', 'Cheddar'],
+    ['fromage', 'Fromage (aliment moyen)'],
     ['gummi', 'Candies, gumdrops, starch jelly pieces'],
     ['thé', 'Thé noir, infusé, sans sucres ajoutés'],
   ];

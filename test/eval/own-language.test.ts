@@ -64,6 +64,14 @@ test.each<[string, FoodSource]>([
   expect(sourcesFor(q)[0]).toBe(source),
 );
 
+test('a food is found by its name in one language however many others have it in another', () => {
+  const [first] = catalog.search({ q: 'champignons', limit: 1, source: null, language: 'fr' });
+  expect(first).toMatchObject({
+    source: 'ciqual',
+    name: expect.stringMatching(/^Champignon de Paris .*, cru$/),
+  });
+});
+
 test('the same food of other tables is not on the first pages', () => {
   const foods = catalog.search({ q: 'banana', limit: 100, source: null });
   const versions = foods.filter((food) => {

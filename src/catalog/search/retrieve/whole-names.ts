@@ -40,8 +40,13 @@ export function openWholeNames(
 ): WholeNames {
   const names = openHashLists(db, 'search_names');
 
+  /** The best foods under a key, each once: a food may be called so in several languages. */
+  function ranksUnder(key: string, most = MAX_NAMESAKES): number[] {
+    return [...new Set(names.read(hash(key)))].slice(0, most);
+  }
+
   function foodsUnder(keys: readonly string[]): Candidate[] {
-    return Array.from(new Set(keys.flatMap((key) => names.read(hash(key)).slice(0, MAX_NAMESAKES))), at);
+    return Array.from(new Set(keys.flatMap((key) => ranksUnder(key))), at);
   }
 
   /** Those of these foods that have a name people say, and whose words are as they should be in its language. */
@@ -93,11 +98,9 @@ export function openWholeNames(
       const ranks = new Set<number>();
       // With a source filter, the first namesakes may all be from other sources.
       const most = source === null ? MAX_NAMESAKES : MAX_FOODS_OF_A_NAME;
-      for (const key of keys) {
-        const listed = source === 'ai_estimate' ? `@${key}` : key;
-        for (const rank of names.read(hash(listed)).slice(0, most)) ranks.add(rank);
-      }
-      for (const rank of names.read(hash(OTHER_NAME + keys[1])).slice(0, most)) ranks.add(rank);
+      const listed = source === 'ai_estimate' ? keys.map((key) => `@${key}`) : keys;
+      for (const key of [...listed, OTHER_NAME + keys[1]])
+        for (const rank of ranksUnder(key, most)) ranks.add(rank);
       // Two names may share a hash, so the names themselves are compared.
       return Array.from(ranks, at).filter((food) => isCalled(food, keys) && isFrom(food, source));
     },
