@@ -72,6 +72,23 @@ test('a food is found by its name in one language however many others have it in
   });
 });
 
+test('foods that are called so come before those whose names were put together word by word', () => {
+  for (const [q, language] of [
+    ['riz', 'fr'],
+    ['jambon', 'fr'],
+    ['Nudeln', 'de'],
+    ['Karotte', 'de'],
+    ['riso', 'it'],
+  ] as const) {
+    const { foods, matches } = catalog.searchRead({ q, limit: 4, source: null, language });
+    const isSaid = (at: number) =>
+      catalog
+        .findRecord(foods[at]!)!
+        .names.every(({ name, kind }) => name !== matches[at]!.name || kind !== 'derived');
+    expect([q, foods.map((_, at) => isSaid(at))]).toEqual([q, [true, true, true, true]]);
+  }
+});
+
 test('the same food of other tables is not on the first pages', () => {
   const foods = catalog.search({ q: 'banana', limit: 100, source: null });
   const versions = foods.filter((food) => {

@@ -72,6 +72,7 @@ function lessForOtherName(
   const isSaid = kind === 'everyday' && (language === OWN_LANGUAGE || language === asked);
   return (
     LESS_FOR_NAME[kind] +
+    (kind === 'derived' && language !== (tableLanguage(candidate) ?? OWN_LANGUAGE) ? POINTS.wordByWord : 0) +
     (isVersion(candidate, language) ? LESS_FOR_NAME.version : 0) +
     languagePoints(language, asked) +
     besidePoints(candidate, language) +

@@ -86,6 +86,8 @@ export const POINTS = {
   otherLanguage: 44,
   /** Off for an English name where another language was asked for: of equal names, those in that language come first. */
   englishUnasked: 10,
+  /** Off for a name that the build put into another language word by word: foods that are really called so come first. */
+  wordByWord: 14,
   /** Off for an English name of a food that is only in another table than SR28. */
   besideEnglish: 18,
 } as const;
