@@ -2,7 +2,7 @@ import { remember } from '../../src/food/remember.ts';
 import { cleanText } from './clean-text.ts';
 
 /** Longer names are ingredient lists or advertising; of 818,846 real rows, 449 have names over 100 characters. */
-export const LONGEST_NAME = 200;
+export const MAX_NAME_LENGTH = 200;
 /** Shorter words in capitals are acronyms or brands more often than shouting: "KFC", "LU", "H2O". */
 const SHORTEST_SHOUT = 4;
 /** Longer words have a vowel, in the languages that write them. */
@@ -161,9 +161,9 @@ function unwrap(text: string): string {
 }
 
 function cut(text: string): string {
-  const points = text.length > LONGEST_NAME ? [...text] : null;
-  if (points === null || points.length <= LONGEST_NAME) return text;
-  const kept = points.slice(0, LONGEST_NAME - 1).join('');
+  const points = text.length > MAX_NAME_LENGTH ? [...text] : null;
+  if (points === null || points.length <= MAX_NAME_LENGTH) return text;
+  const kept = points.slice(0, MAX_NAME_LENGTH - 1).join('');
   const lastSpace = kept.lastIndexOf(' ');
-  return `${lastSpace > LONGEST_NAME / 2 ? kept.slice(0, lastSpace) : kept}…`;
+  return `${lastSpace > MAX_NAME_LENGTH / 2 ? kept.slice(0, lastSpace) : kept}…`;
 }

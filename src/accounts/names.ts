@@ -1,7 +1,7 @@
 import { onDemand } from '../on-demand.ts';
 
 /** Long enough for an e-mail address or a full name, and short enough for a line in a list. */
-export const LONGEST_NAME = 64;
+export const MAX_NAME_LENGTH = 64;
 
 /** Letters, digits, `. _ - @ +` and single spaces, beginning with a letter or digit. */
 const NAME = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}._@+-]| (?=[^ ]))*$/u;
@@ -26,7 +26,7 @@ const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}]/u;
 /** What may be wrong with a name or a label, in English. */
 export const NAME_FAULTS = {
   empty: 'is empty',
-  too_long: `is longer than ${LONGEST_NAME} characters`,
+  too_long: `is longer than ${MAX_NAME_LENGTH} characters`,
   not_allowed:
     'may contain letters, digits, single spaces and . _ - @ + and must begin with a letter or digit',
   invisible: 'contains invisible characters',
@@ -37,7 +37,7 @@ export type LabelFault = Exclude<NameFault, 'mixed_scripts'>;
 
 /** What is wrong with the name of an account, which may be older than the rules for new ones; null when it is valid. */
 export function faultOfName(name: string): NameFault | null {
-  if (countCharacters(name) > LONGEST_NAME) return 'too_long';
+  if (countCharacters(name) > MAX_NAME_LENGTH) return 'too_long';
   if (name === '') return 'empty';
   return NAME.test(name) ? null : 'not_allowed';
 }
@@ -63,7 +63,7 @@ export function foldName(name: string): string {
 /** What is wrong with the label of a key; null when it is valid. */
 export function faultOfLabel(label: string): LabelFault | null {
   if (label.trim() === '') return 'empty';
-  if (countCharacters(label) > LONGEST_NAME) return 'too_long';
+  if (countCharacters(label) > MAX_NAME_LENGTH) return 'too_long';
   return INVISIBLE.test(label) ? 'invisible' : null;
 }
 

@@ -3,7 +3,7 @@ import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './passwords.ts';
 /** A password needs this many characters besides names that anyone can read on the page. */
 const MIN_REST_LENGTH = 4;
 /** Shorter words occur in good passwords by chance. */
-const SHORTEST_WORD = 4;
+const MIN_WORD_LENGTH = 4;
 /** Words of the context, besides those of the account and the host. */
 const OWN_WORDS = ['larder'];
 
@@ -50,7 +50,7 @@ async function loadCommon(): Promise<ReadonlySet<string>> {
 /** What is left of a password without the words, and without the digits and signs that people put around them. */
 function restWithout(folded: string, words: readonly string[]): string {
   const known = [...OWN_WORDS, ...words.flatMap((word) => [word, ...word.split(/[\s.@+_-]+/)])];
-  const tried = known.map(fold).filter((word) => word.length >= SHORTEST_WORD);
+  const tried = known.map(fold).filter((word) => word.length >= MIN_WORD_LENGTH);
   const hasWord = tried.some((word) => folded.includes(word));
   if (!hasWord) return folded;
   return tried.reduce((rest, word) => rest.replaceAll(word, ''), folded).replace(/[^\p{L}]/gu, '');

@@ -2,7 +2,7 @@ import type { ClientAuth, Configuration, IDToken, UserInfoResponse } from 'openi
 import { isLoopback } from '../host-address.ts';
 import type { FlowRecords } from './account-store.ts';
 import { decrypt, encrypt } from './encryption.ts';
-import { faultOfNewName, LONGEST_NAME } from './names.ts';
+import { faultOfNewName, MAX_NAME_LENGTH } from './names.ts';
 import { FRESH_MS, MAX_SESSION_DAYS } from './sessions.ts';
 import type { Identity } from './tables/rows.ts';
 
@@ -159,7 +159,7 @@ export class OpenIdProvider implements SignInProvider {
       const { sub: subject } = claims;
       const suggestedName =
         nameOf(claims) ?? (await this.#askName(configuration, tokens.access_token, subject));
-      const label = suggestedName === '' ? subject.slice(0, LONGEST_NAME) : suggestedName;
+      const label = suggestedName === '' ? subject.slice(0, MAX_NAME_LENGTH) : suggestedName;
       const identity = { issuer: this.issuer, subject, label, suggestedName, ageMs: ageOf(claims) };
       return { identity, linkTo: flow.linkTo, isFresh: flow.isFresh };
     } catch (error) {

@@ -3,7 +3,7 @@ import type { AccountStore } from './account-store.ts';
 import { makeDeviceToken, readDeviceToken } from './device-token.ts';
 import { GuessLimit, type SignInAttempt, SignInLimits } from './guess-limits.ts';
 import { type Busy, ownerOf, type Requester } from './hash-queue.ts';
-import { faultOfName, faultOfNewName, foldName, LONGEST_NAME } from './names.ts';
+import { faultOfName, faultOfNewName, foldName, MAX_NAME_LENGTH } from './names.ts';
 import type { ProvenIdentity } from './openid.ts';
 import type { Passwords } from './passwords.ts';
 import { SecondFactor } from './second-factor.ts';
@@ -72,7 +72,7 @@ export class SignIn {
   ): Promise<Entry | 'wrong' | Busy | Locked> {
     const account = faultOfName(name) === null ? await this.#store.accounts.find(foldName(name)) : null;
     const attempt = {
-      name: foldName(name).slice(0, LONGEST_NAME),
+      name: foldName(name).slice(0, MAX_NAME_LENGTH),
       client: client.address,
       device: account && this.#deviceOf(account, client),
     };
@@ -234,5 +234,5 @@ function nameLike(suggested: string, attempt: number): string {
   const isLast = attempt === MAX_NAMES_TRIED;
   const suffix = attempt === 1 ? '' : isLast ? `-${crypto.randomUUID()}` : `-${attempt}`;
   const stem = faultOfNewName(suggested) === null && !isLast ? suggested : 'member';
-  return `${[...stem].slice(0, LONGEST_NAME - suffix.length).join('')}${suffix}`;
+  return `${[...stem].slice(0, MAX_NAME_LENGTH - suffix.length).join('')}${suffix}`;
 }

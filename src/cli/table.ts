@@ -7,7 +7,7 @@ const MIN_TEXT_WIDTH = 8;
 const GAP = '  ';
 
 /** Of a wrapped text; what is longer is cut. */
-const MOST_LINES = 4;
+const MAX_LINES = 4;
 
 /**
  * Texts are flush left and may be shortened, or wrapped into further lines. Numbers are easiest to read flush right; they
@@ -75,8 +75,8 @@ function isText(align: Align): boolean {
 
 function wrapCell(text: string, width: number): string[] {
   const lines = wrap(text, width);
-  const shown = lines.slice(0, MOST_LINES);
-  if (lines.length > MOST_LINES) shown[MOST_LINES - 1] += ` ${lines[MOST_LINES]}`;
+  const shown = lines.slice(0, MAX_LINES);
+  if (lines.length > MAX_LINES) shown[MAX_LINES - 1] += ` ${lines[MAX_LINES]}`;
   return shown.map((line) => cutToWidth(line, width));
 }
 

@@ -1,4 +1,4 @@
-import { type Catalog, SHORTEST_QUERY } from '../food/catalog.ts';
+import { type Catalog, MIN_QUERY_LENGTH } from '../food/catalog.ts';
 import type { Food } from '../food/food.ts';
 import {
   type FindOrder,
@@ -56,7 +56,7 @@ const MOST_POPULAR: FindOrder = { by: 'popularity', isDescending: true };
 /** Null where a catalogue of an earlier release lacks what the query asks for. */
 export function findProducts(catalog: Catalog, query: ProductQuery): FoundPage | null {
   const { terms, where, order, skip, pageSize } = query;
-  const isQuery = [...terms].length >= SHORTEST_QUERY;
+  const isQuery = [...terms].length >= MIN_QUERY_LENGTH;
   if (skip > FURTHEST || (terms !== '' && !isQuery)) return NOTHING_FOUND;
   if (isQuery && order === null && where.length === 0) return rankedPage(catalog, query);
   if (order !== null && isByText(order)) return pageByText(catalog, query, order);

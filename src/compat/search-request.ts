@@ -1,5 +1,5 @@
 import type { HasAllergenTag } from '../food/allergens.ts';
-import { LONGEST_QUERY } from '../food/catalog.ts';
+import { MAX_QUERY_LENGTH } from '../food/catalog.ts';
 import { type Fields, readFields } from './fields.ts';
 import type { ProductOrder, ProductQuery } from './find-products.ts';
 import { FORM_2, type Form, formOf } from './form.ts';
@@ -74,7 +74,7 @@ export function readLanguages(list: string): string[] {
 
 /** Words to search for, as many as a search takes. */
 export function readTerms(text: string): string {
-  return [...text.trim()].slice(0, LONGEST_QUERY).join('').trim();
+  return [...text.trim()].slice(0, MAX_QUERY_LENGTH).join('').trim();
 }
 
 function readCount(text: string | null, initial: number): number {

@@ -1,5 +1,5 @@
 import type { HasAllergenTag } from '../food/allergens.ts';
-import { SHORTEST_QUERY } from '../food/catalog.ts';
+import { MIN_QUERY_LENGTH } from '../food/catalog.ts';
 import type { Range, TagKind, Where } from '../food/food-filters.ts';
 import { memberOf } from '../member-of.ts';
 import {
@@ -112,7 +112,7 @@ class Conditions {
     if (++this.#searches > MOST_SEARCHES)
       throw new QueryCheckError(`Too many words with conditions of their own: at most ${MOST_SEARCHES}`);
     const words = readTerms(value.text);
-    if ([...words].length < SHORTEST_QUERY) return { ids: [], isWithout };
+    if ([...words].length < MIN_QUERY_LENGTH) return { ids: [], isWithout };
     return { words, isPhrase: value.isPhrase, within, isWithout };
   }
 

@@ -15,11 +15,11 @@ import type { Suggestion, SuggestRequest } from './suggestion.ts';
 import type { KnownTags, NamedTags } from './tag-filters.ts';
 
 /** A shorter query says nothing, and no food's name and brand together come near the longest. In code points. */
-export const SHORTEST_QUERY = 2;
-export const LONGEST_QUERY = 200;
+export const MIN_QUERY_LENGTH = 2;
+export const MAX_QUERY_LENGTH = 200;
 
 export interface SearchRequest {
-  /** What a person typed: any text of SHORTEST_QUERY to LONGEST_QUERY code points. */
+  /** What a person typed: any text of MIN_QUERY_LENGTH to MAX_QUERY_LENGTH code points. */
   q: string;
   limit: number;
   source: SourceFilter | null;

@@ -46,7 +46,7 @@ const MAX_PER_UNIT: Readonly<Record<string, number>> = { g: 100, mg: 1e5, ug: 1e
 const DIGITS = 4;
 const STEPS_PER_UNIT = 1000;
 /** The most of each nutrient. */
-const MOST: ReadonlyMap<string, number> = new Map(
+const MAX_AMOUNTS: ReadonlyMap<string, number> = new Map(
   FURTHER_NUTRIENTS.map((name) => [name, memberOf(MAX_PER_UNIT, unitOf(name))!]),
 );
 /** Less than this rounds to zero. */
@@ -69,7 +69,7 @@ function unitOf(name: string): string {
  * traces that would round to zero: zero would claim that there is none.
  */
 export function roundFurther(name: string, amount: number): number | null {
-  if (!(amount >= 0 && amount <= MOST.get(name)!)) return null;
+  if (!(amount >= 0 && amount <= MAX_AMOUNTS.get(name)!)) return null;
   const rounded = roundQuickly(amount) ?? roundTwice(amount);
   return rounded === 0 && amount > 0 ? null : rounded;
 }

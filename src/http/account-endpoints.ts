@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { MAX_OVERLAP_DAYS, MAX_USAGE_ROWS } from '../accounts/account-service.ts';
 import { AccountView, KeyView, UsageView } from '../accounts/account-views.ts';
-import { LONGEST_NAME } from '../accounts/names.ts';
+import { MAX_NAME_LENGTH } from '../accounts/names.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../accounts/passwords.ts';
 import { MAX_CODE_LENGTH } from '../accounts/second-factor.ts';
 import { USUAL_DAYS } from '../accounts/usage-days.ts';
@@ -130,8 +130,8 @@ export const CREATE_KEY = {
   body: Type.Object({
     name: Type.String({
       minLength: 1,
-      maxLength: LONGEST_NAME,
-      description: `A label for the key: 1 to ${LONGEST_NAME} characters, not only spaces, none of them invisible`,
+      maxLength: MAX_NAME_LENGTH,
+      description: `A label for the key: 1 to ${MAX_NAME_LENGTH} characters, not only spaces, none of them invisible`,
       examples: ['production'],
     }),
     scope: Type.Optional(oneOf(KEY_SCOPES, 'A read key works for GET only; `read` by default', 'KeyScope')),

@@ -1,5 +1,5 @@
 import { addDetails } from '../food/add-details.ts';
-import { type Catalog, LONGEST_QUERY, SHORTEST_QUERY } from '../food/catalog.ts';
+import { type Catalog, MAX_QUERY_LENGTH, MIN_QUERY_LENGTH } from '../food/catalog.ts';
 import type { Food, FoodSource } from '../food/food.ts';
 import { NO_FILTERS } from '../food/food-filters.ts';
 
@@ -60,7 +60,7 @@ function parametersFor(food: Food, products: readonly Food[]): Map<string, unkno
     ['code', barcode ?? undefined],
     ['ids', [id, ...others.map((other) => other.id)]],
     ['barcodes', barcodes.length === 0 ? undefined : barcodes],
-    ['q', letters.length < SHORTEST_QUERY ? undefined : letters.slice(0, LONGEST_QUERY).join('')],
+    ['q', letters.length < MIN_QUERY_LENGTH ? undefined : letters.slice(0, MAX_QUERY_LENGTH).join('')],
     ['suggest q', letters.slice(0, TYPED_LETTERS).join('')],
     ['brand', brand ?? undefined],
     ['category', category ?? undefined],

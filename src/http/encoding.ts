@@ -8,7 +8,7 @@ export type Coding = (typeof CODINGS)[number];
 /** Real clients send far less; a longer header is not worth parsing. */
 const MAX_HEADER_LENGTH = 1000;
 /** What fits in one network packet gains nothing from compression. In characters. */
-const SMALLEST_COMPRESSED = 1400;
+const MIN_COMPRESSED_LENGTH = 1400;
 /** Level 1 of gzip compresses JSON nearly as well as level 6, in a third of the time. */
 const GZIP_LEVEL = 1;
 
@@ -25,7 +25,7 @@ export function chooseCoding(acceptEncoding: string | null): Coding | null {
 }
 
 export function isWorthCompressing({ length }: Content | Body): boolean {
-  return length >= SMALLEST_COMPRESSED;
+  return length >= MIN_COMPRESSED_LENGTH;
 }
 
 export function compress(content: Content, coding: Coding): Uint8Array<ArrayBuffer> {

@@ -1,13 +1,13 @@
 import { type TArray, type TObject, type TOptional, type TSchema, Type } from '@sinclair/typebox';
 import type { Allowance, Area } from '../admission/admission.ts';
-import { LONGEST_QUERY, SHORTEST_QUERY } from '../food/catalog.ts';
+import { MAX_QUERY_LENGTH, MIN_QUERY_LENGTH } from '../food/catalog.ts';
 import { DetailedFood } from '../food/detailed-food.ts';
 import { CategoryCount, Food, SOURCE_FILTERS } from '../food/food.ts';
 import { FACETS, type Facet } from '../food/food-filters.ts';
 import { MAX_SERVINGS } from '../food/portion.ts';
 import { MAX_SUGGESTION_QUERY_LENGTH, Suggestion } from '../food/suggestion.ts';
-import { LONGEST_MEAL, Meal, SHORTEST_MEAL } from '../recipe/meal.ts';
-import { LONGEST_LINE, MOST_LINES, Recipe, requestsForLines } from '../recipe/recipe.ts';
+import { MAX_MEAL_LENGTH, Meal, MIN_MEAL_LENGTH } from '../recipe/meal.ts';
+import { MAX_LINE_LENGTH, MAX_LINES, Recipe, requestsForLines } from '../recipe/recipe.ts';
 import { ADDITIONS, language } from './additions.ts';
 import { FACET_NAMES, FILTERS, ORDER, PAGE } from './find-parameters.ts';
 import {
@@ -62,8 +62,8 @@ export const SEARCH = {
   path: NONE,
   query: Type.Object({
     q: Type.String({
-      minLength: SHORTEST_QUERY,
-      maxLength: LONGEST_QUERY,
+      minLength: MIN_QUERY_LENGTH,
+      maxLength: MAX_QUERY_LENGTH,
       description: 'What to search for: names, brands, categories, or a barcode',
       examples: ['hazelnut spread'],
     }),
@@ -269,9 +269,9 @@ export const RECIPE = {
   query: refusingNearMisses(
     Type.Object({
       line: repeated(
-        Type.Array(Type.String({ maxLength: LONGEST_LINE }), {
+        Type.Array(Type.String({ maxLength: MAX_LINE_LENGTH }), {
           minItems: 1,
-          maxItems: MOST_LINES,
+          maxItems: MAX_LINES,
           description: 'An ingredient with its amount; give the parameter once for each line',
           examples: [['2 cups whole milk', '200g Mehl', 'salt to taste']],
         }),
@@ -301,8 +301,8 @@ export const MEAL = {
   query: refusingNearMisses(
     Type.Object({
       text: Type.String({
-        minLength: SHORTEST_MEAL,
-        maxLength: LONGEST_MEAL,
+        minLength: MIN_MEAL_LENGTH,
+        maxLength: MAX_MEAL_LENGTH,
         description: 'What was eaten and drunk',
         examples: ['two eggs and a slice of toast with butter, 200 ml orange juice'],
       }),

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { LONGEST_QUERY, SHORTEST_QUERY } from '../food/catalog.ts';
+import { MAX_QUERY_LENGTH, MIN_QUERY_LENGTH } from '../food/catalog.ts';
 import { FOOD_SOURCES } from '../food/food.ts';
 import { ALL_NUTRIENTS, type AnyNutrient, FACETS } from '../food/food-filters.ts';
 import { NUTRISCORES } from '../food/food-record.ts';
@@ -46,8 +46,8 @@ const tagList = (description: string, example: string[] | null = null) =>
 export const FILTERS = {
   q: Type.Optional(
     Type.String({
-      minLength: SHORTEST_QUERY,
-      maxLength: LONGEST_QUERY,
+      minLength: MIN_QUERY_LENGTH,
+      maxLength: MAX_QUERY_LENGTH,
       description:
         'Only foods that have all these words, in one of their names or elsewhere, as typed or else as corrected',
       examples: ['yogurt'],

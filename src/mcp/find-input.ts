@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { type Catalog, LONGEST_QUERY, SHORTEST_QUERY } from '../food/catalog.ts';
+import { type Catalog, MAX_QUERY_LENGTH, MIN_QUERY_LENGTH } from '../food/catalog.ts';
 import { FOOD_SOURCES, SOURCE_MEANINGS } from '../food/food.ts';
 import { type FindRequest, readOrder } from '../food/food-filters.ts';
 import { NUTRISCORES } from '../food/food-record.ts';
@@ -33,8 +33,8 @@ const SORTS = [...NUTRIENTS, 'confidence', 'popularity'].flatMap((by) => [by, `-
 export const FindInput = input({
   query: Type.Optional(
     Type.String({
-      minLength: SHORTEST_QUERY,
-      maxLength: LONGEST_QUERY,
+      minLength: MIN_QUERY_LENGTH,
+      maxLength: MAX_QUERY_LENGTH,
       description: 'Only foods that have all these words, in one of their names or elsewhere',
     }),
   ),

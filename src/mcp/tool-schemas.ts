@@ -1,15 +1,15 @@
 import { type Static, type TProperties, type TSchema, Type } from '@sinclair/typebox';
-import { LONGEST_QUERY, SHORTEST_QUERY } from '../food/catalog.ts';
+import { MAX_QUERY_LENGTH, MIN_QUERY_LENGTH } from '../food/catalog.ts';
 import { SOURCE_FILTERS, SOURCE_MEANINGS } from '../food/food.ts';
 import { MAX_PORTION_G, MAX_SERVINGS } from '../food/portion.ts';
-import { LONGEST_MEAL, SHORTEST_MEAL } from '../recipe/meal.ts';
-import { LONGEST_LINE, MOST_LINES } from '../recipe/recipe.ts';
+import { MAX_MEAL_LENGTH, MIN_MEAL_LENGTH } from '../recipe/meal.ts';
+import { MAX_LINE_LENGTH, MAX_LINES } from '../recipe/recipe.ts';
 import { DETAILS, type Detail } from './views.ts';
 
 /** What the tools take. */
 
 export const DEFAULT_FOODS = 10;
-const MOST_FOODS = 50;
+const MAX_FOODS = 50;
 export const DEFAULT_CATEGORIES = 50;
 const MAX_CATEGORIES = 500;
 
@@ -53,11 +53,11 @@ export const namesIn = language('Name foods in this language, such as de');
 
 export const SearchInput = input({
   query: Type.String({
-    minLength: SHORTEST_QUERY,
-    maxLength: LONGEST_QUERY,
+    minLength: MIN_QUERY_LENGTH,
+    maxLength: MAX_QUERY_LENGTH,
     description: 'A name in any language, a brand, both in any order, or a barcode. Typos are tolerated.',
   }),
-  limit: Type.Optional(upTo(MOST_FOODS, DEFAULT_FOODS)),
+  limit: Type.Optional(upTo(MAX_FOODS, DEFAULT_FOODS)),
   source: Type.Optional(
     oneOf(SOURCE_FILTERS, SOURCE_MEANINGS, 'Only foods from this source; leave it out to search all sources'),
   ),
@@ -90,9 +90,9 @@ export const PortionInput = input({
   ),
 });
 /** As many as `/foods/bulk` takes. */
-const MOST_AT_ONCE = 100;
+const MAX_AT_ONCE = 100;
 const atOnce = <Item extends TSchema>(item: Item, description: string) =>
-  Type.Optional(Type.Array(item, { minItems: 1, maxItems: MOST_AT_ONCE, description }));
+  Type.Optional(Type.Array(item, { minItems: 1, maxItems: MAX_AT_ONCE, description }));
 export const FoodsInput = input({
   ids: atOnce(Id, 'The ids of foods, from earlier answers'),
   barcodes: atOnce(Barcode, 'Instead of ids: barcodes as printed on packages'),
@@ -101,15 +101,15 @@ export const FoodsInput = input({
 export const CategoriesInput = input({ limit: Type.Optional(upTo(MAX_CATEGORIES, DEFAULT_CATEGORIES)) });
 export const PopularInput = input({
   category: Type.Optional(Type.String({ description: 'The name of a category, from list_categories' })),
-  limit: Type.Optional(upTo(MOST_FOODS, DEFAULT_FOODS)),
+  limit: Type.Optional(upTo(MAX_FOODS, DEFAULT_FOODS)),
   offset: Type.Optional(Type.Integer({ minimum: 0, default: 0, description: 'Number of foods to skip' })),
   detail,
 });
 
 export const RecipeInput = input({
-  lines: Type.Array(Type.String({ maxLength: LONGEST_LINE }), {
+  lines: Type.Array(Type.String({ maxLength: MAX_LINE_LENGTH }), {
     minItems: 1,
-    maxItems: MOST_LINES,
+    maxItems: MAX_LINES,
     description:
       'One ingredient each, with its amount, as in "2 cups whole milk" or "200g Mehl": English, German, French, Spanish or Italian',
   }),
@@ -126,8 +126,8 @@ export const RecipeInput = input({
 
 export const MealInput = input({
   text: Type.String({
-    minLength: SHORTEST_MEAL,
-    maxLength: LONGEST_MEAL,
+    minLength: MIN_MEAL_LENGTH,
+    maxLength: MAX_MEAL_LENGTH,
     description:
       'A sentence of a diary, as in "two eggs and a slice of toast with butter": English, German, French, Spanish or Italian',
   }),

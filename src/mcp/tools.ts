@@ -27,7 +27,7 @@ import { type Detail, viewFood, viewListedFood, withoutNulls } from './views.ts'
 const PER_100_G = 'Nutrients are per 100 g; what is left out is unknown, never zero.';
 const DETAIL = 'detail "full" adds vitamins, minerals, ingredients, allergens and measures.';
 /** Barcodes sent as numbers have lost their leading zeros; the shortest have eight digits. */
-const SHORTEST_BARCODE = 8;
+const MIN_BARCODE_LENGTH = 8;
 
 /** The lookups as tools. `publicUrl` is where people reach the pages of foods, if known. */
 export function createTools(catalog: Catalog, publicUrl: string | null): readonly Tool[] {
@@ -189,7 +189,7 @@ function viewIngredient({ foods: _, food, reason, stand_in, ...read }: ReadIngre
 
 /** A number has lost the zeros that the printed code begins with. */
 function findBarcode(catalog: Catalog, code: string | number): Food | null {
-  const printed = typeof code === 'string' ? code : String(code).padStart(SHORTEST_BARCODE, '0');
+  const printed = typeof code === 'string' ? code : String(code).padStart(MIN_BARCODE_LENGTH, '0');
   return catalog.findBarcode(printed);
 }
 

@@ -1,9 +1,9 @@
 import {
   type Catalog,
-  LONGEST_QUERY,
+  MAX_QUERY_LENGTH,
+  MIN_QUERY_LENGTH,
   type ReadSearch,
   type SearchEffort,
-  SHORTEST_QUERY,
 } from '../food/catalog.ts';
 import type { Food } from '../food/food.ts';
 import { nearestName } from '../nearest-name.ts';
@@ -390,8 +390,8 @@ function search(
   text: string,
   effort: SearchEffort = 'little',
 ): Pick<ReadSearch, 'foods' | 'corrected'> {
-  const q = [...text].slice(0, LONGEST_QUERY).join('');
-  if ([...q].length < SHORTEST_QUERY) return { foods: [], corrected: null };
+  const q = [...text].slice(0, MAX_QUERY_LENGTH).join('');
+  if ([...q].length < MIN_QUERY_LENGTH) return { foods: [], corrected: null };
   return catalog.searchRead({ q, limit: MAX_FOODS, source: null, effort });
 }
 

@@ -4,8 +4,8 @@ import type { Nutrient } from '../food/nutrients.ts';
 import { IngredientMembers, METHODS, type ReadIngredient, TotalMembers } from './recipe.ts';
 
 /** In code points. A shorter text names nothing. */
-export const SHORTEST_MEAL = 2;
-export const LONGEST_MEAL = 500;
+export const MIN_MEAL_LENGTH = 2;
+export const MAX_MEAL_LENGTH = 500;
 
 /** How the grams of an item were found. */
 export const MEAL_METHODS = [...METHODS, 'assumed'] as const;

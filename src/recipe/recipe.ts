@@ -3,9 +3,9 @@ import { Food } from '../food/food.ts';
 import { mapNutrients, NUTRIENTS, type Nutrient } from '../food/nutrients.ts';
 import type { Reason } from './reason.ts';
 
-export const MOST_LINES = 50;
+export const MAX_LINES = 50;
 /** In code points, like the longest query. */
-export const LONGEST_LINE = 200;
+export const MAX_LINE_LENGTH = 200;
 
 /** Reading as many lines takes about as long as a search. */
 const LINES_PER_REQUEST = 10;

@@ -1,5 +1,5 @@
 import type { Catalog } from '../food/catalog.ts';
-import { LONGEST_QUERY, SHORTEST_QUERY } from '../food/catalog.ts';
+import { MAX_QUERY_LENGTH, MIN_QUERY_LENGTH } from '../food/catalog.ts';
 import type { Food } from '../food/food.ts';
 import { EMPTY_RECORD, type FoodRecord } from '../food/food-record.ts';
 import { FURTHER_NUTRIENTS, isMicronutrient } from '../food/further-nutrients.ts';
@@ -22,7 +22,7 @@ import { typeset } from './typesetting.ts';
 /** More do not fit side by side. */
 const MAX_COMPARED = 4;
 /** Of a longer list of ids the rest is not looked up. */
-const MOST_READ = 20;
+const MAX_READ = 20;
 const FOODS_OFFERED = 8;
 const ID = /^\d{1,16}$/;
 
@@ -71,8 +71,8 @@ function readChosen(catalog: Catalog, params: URLSearchParams, locale: Locale): 
   const ids = [...new Set(sent.map((id) => id.trim()).filter((id) => id !== ''))];
   const foods: Compared[] = [];
   const unknown: string[] = [];
-  let isCut = ids.length > MOST_READ;
-  for (const id of ids.slice(0, MOST_READ)) {
+  let isCut = ids.length > MAX_READ;
+  for (const id of ids.slice(0, MAX_READ)) {
     const food = ID.test(id) && Number.isSafeInteger(Number(id)) ? catalog.findFood(Number(id)) : null;
     if (food === null) unknown.push(id);
     else if (foods.length === MAX_COMPARED) isCut = true;
@@ -81,7 +81,7 @@ function readChosen(catalog: Catalog, params: URLSearchParams, locale: Locale): 
       foods.push({ food: localFood(food, stored, locale), record: stored?.record ?? EMPTY_RECORD });
     }
   }
-  const q = [...(params.get('q') ?? '').trim()].slice(0, LONGEST_QUERY).join('');
+  const q = [...(params.get('q') ?? '').trim()].slice(0, MAX_QUERY_LENGTH).join('');
   return { foods, unknown, isCut, q };
 }
 
@@ -241,8 +241,8 @@ function addition(chosen: Chosen, site: Site, locale: Locale): Markup {
   const ids = foods.map(({ food }) => food.id).join(',');
   return html`<section class="compare-add" aria-labelledby="add-title"><h2 id="add-title"><label for="add-q">${words.add}</label></h2>
 ${foods.length === 0 && html`<p>${words.empty}</p>`}
-<form action="/compare" method="get">${ids !== '' && html`<input type="hidden" name="ids" value="${ids}">`}<input id="add-q" name="q" type="search" value="${q}" maxlength="${LONGEST_QUERY}" placeholder="${locale.words.search.box}" autocomplete="off"> <button type="submit">${words.addButton}</button></form>
-${[...q].length >= SHORTEST_QUERY && offers(chosen, site, locale)}</section>`;
+<form action="/compare" method="get">${ids !== '' && html`<input type="hidden" name="ids" value="${ids}">`}<input id="add-q" name="q" type="search" value="${q}" maxlength="${MAX_QUERY_LENGTH}" placeholder="${locale.words.search.box}" autocomplete="off"> <button type="submit">${words.addButton}</button></form>
+${[...q].length >= MIN_QUERY_LENGTH && offers(chosen, site, locale)}</section>`;
 }
 
 function offers({ foods, q }: Chosen, site: Site, locale: Locale): Markup {

@@ -1,5 +1,5 @@
 import { ALLERGENS, findAllergen } from '../food/allergens.ts';
-import { type Catalog, LONGEST_QUERY, SHORTEST_QUERY } from '../food/catalog.ts';
+import { type Catalog, MAX_QUERY_LENGTH, MIN_QUERY_LENGTH } from '../food/catalog.ts';
 import type { AnyNutrient, FindOrder, FoodFilters } from '../food/food-filters.ts';
 import { ALL_NUTRIENTS, NO_FILTERS, readOrder } from '../food/food-filters.ts';
 import { NUTRIENT_FACTS } from '../food/nutrients.ts';
@@ -115,7 +115,7 @@ function readFields(params: URLSearchParams): Map<Field, string> {
     const text = isList(field) ? values.filter((value) => value !== '').join(',') : (values.at(-1) ?? '');
     if (text !== '') sent.set(field, isBound(field) ? text.replace(',', '.') : text);
   }
-  const q = [...(sent.get('q') ?? '')].slice(0, LONGEST_QUERY).join('');
+  const q = [...(sent.get('q') ?? '')].slice(0, MAX_QUERY_LENGTH).join('');
   if (q !== '') sent.set('q', q);
   const allergens = sent.get('allergen_free');
   // By their tags, however they were named, so that the boxes are ticked and the chips speak the page's language.
@@ -139,7 +139,7 @@ function readFields(params: URLSearchParams): Map<Field, string> {
 /** As the API takes it; a query of one letter is not an error on a page where people type. */
 function queryOf(sent: ReadonlyMap<Field, string>): URLSearchParams {
   const params = new URLSearchParams([...sent]);
-  if ([...(sent.get('q') ?? '')].length < SHORTEST_QUERY) params.delete('q');
+  if ([...(sent.get('q') ?? '')].length < MIN_QUERY_LENGTH) params.delete('q');
   if (!params.has('q') && params.get('sort') === 'relevance') params.delete('sort');
   return params;
 }

@@ -1,4 +1,4 @@
-import { type Catalog, LONGEST_QUERY } from '../food/catalog.ts';
+import { type Catalog, MAX_QUERY_LENGTH } from '../food/catalog.ts';
 import type { Food } from '../food/food.ts';
 import { LABEL_NUTRIENTS, type Nutrient } from '../food/nutrients.ts';
 import { portionOf } from '../food/portion.ts';
@@ -45,7 +45,7 @@ function choicesOf(catalog: Catalog, { food, foods: [first, ...others] }: ReadIn
 }
 
 function similarTo(catalog: Catalog, { name }: Food): Food[] {
-  const q = [...name].slice(0, LONGEST_QUERY).join('');
+  const q = [...name].slice(0, MAX_QUERY_LENGTH).join('');
   return catalog.search({ q, limit: MAX_CHOICES, source: null, effort: 'little' });
 }
 

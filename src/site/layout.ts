@@ -1,5 +1,5 @@
 import type { CatalogFacts } from '../food/catalog.ts';
-import { LONGEST_QUERY } from '../food/catalog.ts';
+import { MAX_QUERY_LENGTH } from '../food/catalog.ts';
 import { hasOpenData, tablesIn } from '../food/credit.ts';
 import type { TableCredit } from '../food/food-tables.ts';
 import { html, type Insertable, type Markup, markup } from '../http/markup.ts';
@@ -126,7 +126,7 @@ function bar({ place, hasOwnSearch }: Pick<PageParts, 'place' | 'hasOwnSearch'>,
 <a class="brand" href="/"${current('search')}>${MARK}<span>larder</span></a>
 ${
   hasOwnSearch !== true &&
-  html`<form class="bar-search" action="/" method="get" role="search"><label class="unseen" for="bar-q">${frame.searchFoods}</label><input id="bar-q" name="q" type="search" maxlength="${LONGEST_QUERY}" placeholder="${frame.searchFoods}" autocomplete="off" data-search-key></form>`
+  html`<form class="bar-search" action="/" method="get" role="search"><label class="unseen" for="bar-q">${frame.searchFoods}</label><input id="bar-q" name="q" type="search" maxlength="${MAX_QUERY_LENGTH}" placeholder="${frame.searchFoods}" autocomplete="off" data-search-key></form>`
 }
 <nav aria-label="${frame.site}"><ul><li><a href="/categories"${current('categories')}>${frame.categories}</a></li><li><a href="/recipes"${current('recipes')}>${frame.recipes}</a></li><li><a href="/about"${current('about')}>${frame.about}</a></li><li><a href="/docs"${current('docs')}>API</a></li><li><a href="/dashboard"${current('dashboard')}>${frame.account}</a></li></ul></nav>
 </header>`;

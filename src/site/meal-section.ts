@@ -2,8 +2,8 @@ import type { Catalog } from '../food/catalog.ts';
 import { MAX_PORTION_G } from '../food/portion.ts';
 import { html, type Markup } from '../http/markup.ts';
 import { analyzeMeal } from '../recipe/analyze.ts';
-import { LONGEST_MEAL, type MealChoice, type ReadItem } from '../recipe/meal.ts';
-import { MOST_LINES, requestsForLines } from '../recipe/recipe.ts';
+import { MAX_MEAL_LENGTH, type MealChoice, type ReadItem } from '../recipe/meal.ts';
+import { MAX_LINES, requestsForLines } from '../recipe/recipe.ts';
 import {
   type LocalRead,
   readFoodId,
@@ -28,7 +28,7 @@ export function isMealAsked(sent: URLSearchParams): boolean {
 
 /** A meal counts as one page, and a corrected one for every ten items begun, like lines. */
 export function costOfMeal(sent: URLSearchParams): number {
-  return requestsForLines(Math.min(sent.getAll('item').length, MOST_LINES));
+  return requestsForLines(Math.min(sent.getAll('item').length, MAX_LINES));
 }
 
 export function renderMealSection(
@@ -51,7 +51,7 @@ export function renderMealSection(
   return html`<section class="meal" aria-labelledby="meal-title">${title}
 <form class="recipe" action="/recipes" method="get">
 <div class="recipe-fields"><label for="meal">${words.lead}</label>
-<textarea id="meal" name="meal" rows="2" maxlength="${LONGEST_MEAL}" autocapitalize="none" placeholder="${items.length === 0 ? words.example : ''}"></textarea>
+<textarea id="meal" name="meal" rows="2" maxlength="${MAX_MEAL_LENGTH}" autocapitalize="none" placeholder="${items.length === 0 ? words.example : ''}"></textarea>
 <p><button type="submit">${button}</button></p></div>
 ${text !== '' && items.length === 0 && html`<p class="notice" role="status">${words.nothingRead}</p>`}
 ${
@@ -80,20 +80,20 @@ function notesOf(unresolved: number, locale: Locale): string[] {
 }
 
 function textOf(sent: URLSearchParams): string {
-  return [...(sent.get('meal') ?? '').trim()].slice(0, LONGEST_MEAL).join('');
+  return [...(sent.get('meal') ?? '').trim()].slice(0, MAX_MEAL_LENGTH).join('');
 }
 
 function readCorrected(sent: URLSearchParams, catalog: Catalog): MealChoice[] {
   const [foods, grams] = [sent.getAll('as'), sent.getAll('g')];
   const removed = sent.get('remove');
   return sent.getAll('item').flatMap((text, at): MealChoice[] => {
-    if (String(at) === removed || at >= MOST_LINES) return [];
+    if (String(at) === removed || at >= MAX_LINES) return [];
     const id = readFoodId(foods[at] ?? '');
     const given = grams[at]?.trim() ?? '';
     const weight = GRAMS.test(given) ? Number(given.replace(',', '.')) : 0;
     return [
       {
-        text: [...text].slice(0, LONGEST_MEAL).join(''),
+        text: [...text].slice(0, MAX_MEAL_LENGTH).join(''),
         food: id === null ? null : catalog.findFood(id),
         grams: weight > 0 && weight <= MAX_PORTION_G ? weight : null,
       },

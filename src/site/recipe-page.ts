@@ -3,7 +3,13 @@ import { MAX_SERVINGS } from '../food/portion.ts';
 import { html, type Markup } from '../http/markup.ts';
 import type { Made } from '../http/task.ts';
 import { analyzeRecipe } from '../recipe/analyze.ts';
-import { LONGEST_LINE, MOST_LINES, type ReadLine, type Recipe, requestsForLines } from '../recipe/recipe.ts';
+import {
+  MAX_LINE_LENGTH,
+  MAX_LINES,
+  type ReadLine,
+  type Recipe,
+  requestsForLines,
+} from '../recipe/recipe.ts';
 import {
   type Choice,
   type LocalRead,
@@ -71,7 +77,7 @@ ${analyzed === null ? renderStart(locale) : renderAnalyzed(analyzed.recipe, with
 /** As much as the same lines and items cost in the API. */
 export function costOfRecipe(query: string): number {
   const sent = new URLSearchParams(query);
-  return Math.max(costOfMeal(sent), requestsForLines(Math.min(linesOf(sent).length, MOST_LINES)));
+  return Math.max(costOfMeal(sent), requestsForLines(Math.min(linesOf(sent).length, MAX_LINES)));
 }
 
 function linesOf(sent: URLSearchParams): string[] {
@@ -82,8 +88,8 @@ function linesOf(sent: URLSearchParams): string[] {
 }
 
 function readAsked(sent: URLSearchParams, findFood: (id: number) => Food | null): Asked {
-  const typed = linesOf(sent).map((line) => [...line].slice(0, LONGEST_LINE).join(''));
-  const lines = typed.slice(0, MOST_LINES);
+  const typed = linesOf(sent).map((line) => [...line].slice(0, MAX_LINE_LENGTH).join(''));
+  const lines = typed.slice(0, MAX_LINES);
   const text = sent.get('servings')?.trim() ?? '';
   const servings = SERVINGS.test(text) ? Number(text.replace(',', '.')) : 1;
   const chosen = new Map<number, Food>();
@@ -94,7 +100,7 @@ function readAsked(sent: URLSearchParams, findFood: (id: number) => Food | null)
   }
   return {
     lines,
-    isCut: typed.length > MOST_LINES,
+    isCut: typed.length > MAX_LINES,
     servings: Math.min(Math.max(servings, 1), MAX_SERVINGS),
     chosen,
   };
@@ -111,7 +117,7 @@ function renderFields({ lines, isCut, servings }: Asked, locale: Locale): Markup
   return html`<div class="recipe-fields">
 <label for="lines">${words.ingredients}</label>
 <textarea id="lines" name="lines" rows="${rows}" spellcheck="false" autocapitalize="none" placeholder="${words.exampleLines}">${lines.join('\n')}</textarea>
-${isCut && html`<p class="note">${locale.say(words.onlyFirst, { count: MOST_LINES })}</p>`}
+${isCut && html`<p class="note">${locale.say(words.onlyFirst, { count: MAX_LINES })}</p>`}
 <p class="recipe-servings"><label for="servings">${words.servings}</label> <input id="servings" name="servings" type="number" inputmode="decimal" min="1" max="${MAX_SERVINGS}" step="any" value="${servings}" autocomplete="off"> <button type="submit">${words.addUp}</button></p>
 </div>`;
 }

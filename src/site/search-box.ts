@@ -1,4 +1,4 @@
-import { LONGEST_QUERY } from '../food/catalog.ts';
+import { MAX_QUERY_LENGTH } from '../food/catalog.ts';
 import { html, type Markup, markup } from '../http/markup.ts';
 import { READER_PATH } from './assets.ts';
 import type { Locale } from './locale.ts';
@@ -28,7 +28,7 @@ export function renderSearchBox(q: string, isStart: boolean, locale: Locale): Ma
   };
   return html`<form class="search" id="search" action="/" method="get" role="search" data-words="${JSON.stringify(said)}">
 <label class="unseen" for="q">${words.box}</label>
-<div class="box">${LENS}<input id="q" name="q" type="search" value="${q}" maxlength="${LONGEST_QUERY}" placeholder="${words.box}" autocomplete="off" autocapitalize="none" spellcheck="false" enterkeyhint="search" data-search-key${isStart ? ' autofocus' : ''}>
+<div class="box">${LENS}<input id="q" name="q" type="search" value="${q}" maxlength="${MAX_QUERY_LENGTH}" placeholder="${words.box}" autocomplete="off" autocapitalize="none" spellcheck="false" enterkeyhint="search" data-search-key${isStart ? ' autofocus' : ''}>
 <button type="button" class="scan" id="scan" data-reader="${READER_PATH}" hidden aria-label="${words.scan}">${SCAN}</button>
 <button type="submit">${words.button}</button></div>
 <p class="hint">${hint}</p>

@@ -1,5 +1,5 @@
 import { hasValidCheckDigit, readTypedBarcode } from '../food/barcode.ts';
-import { type Catalog, LONGEST_QUERY, SHORTEST_QUERY } from '../food/catalog.ts';
+import { type Catalog, MAX_QUERY_LENGTH, MIN_QUERY_LENGTH } from '../food/catalog.ts';
 import type { Food } from '../food/food.ts';
 import { type FoundFoods, MAX_COUNTED } from '../food/food-filters.ts';
 import { html, type Markup } from '../http/markup.ts';
@@ -59,8 +59,8 @@ export function resultsFragment(site: Site, { query, language }: PageRequest): M
 function results(site: Site, asked: Asked, locale: Locale): Markup {
   const { q, isNarrowed } = asked;
   if (q === '' && !isNarrowed) return start(site, locale);
-  if (q !== '' && [...q].length < SHORTEST_QUERY) {
-    const least = locale.say(locale.words.search.tooShort, { least: SHORTEST_QUERY });
+  if (q !== '' && [...q].length < MIN_QUERY_LENGTH) {
+    const least = locale.say(locale.words.search.tooShort, { least: MIN_QUERY_LENGTH });
     return html`<p class="summary" data-announce>${least}</p>${start(site, locale)}`;
   }
   const facets = countChoices(site.catalog, asked);
@@ -172,7 +172,7 @@ function nothingFound(q: string, locale: Locale): Markup {
   const link = html`<a href="https://world.openfoodfacts.org/product/${digits}" rel="noopener">${words.lookUpLink}</a>`;
   return html`<div class="nothing"><p class="summary" data-announce>${locale.put(words.noBarcode, { code: html`<b>${digits}</b>` })}</p>
 ${hasValidCheckDigit(gtin) ? null : html`<p>${words.wrongDigit}</p>`}
-<form class="by-name" action="/" method="get"><label for="by-name">${words.byName}</label><input id="by-name" name="q" type="search" maxlength="${LONGEST_QUERY}" autocomplete="off"><button type="submit">${words.button}</button></form>
+<form class="by-name" action="/" method="get"><label for="by-name">${words.byName}</label><input id="by-name" name="q" type="search" maxlength="${MAX_QUERY_LENGTH}" autocomplete="off"><button type="submit">${words.button}</button></form>
 <p>${locale.put(words.lookUp, { link })}</p></div>`;
 }
 

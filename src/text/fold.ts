@@ -4,7 +4,7 @@
  */
 
 /** A longer run of letters is not a word anyone types; the rest of it is left out. */
-const LONGEST_WORD = 48;
+const MAX_WORD_LENGTH = 48;
 /** A name has a dozen words; this bounds what a broken record or a hostile query can cost. */
 const MAX_WORDS = 64;
 
@@ -144,7 +144,7 @@ function addWord(found: string[], text: string, start: number, end: number, last
     found[found.length - 1] += 's';
     return;
   }
-  const word = text.slice(start, Math.min(end, start + LONGEST_WORD));
+  const word = text.slice(start, Math.min(end, start + MAX_WORD_LENGTH));
   found.push(word.includes(',') ? word.replaceAll(',', '.') : word);
 }
 

@@ -27,7 +27,7 @@ const suffixes = Map.groupBy(markers.suffix, (suffix) => suffix.charCodeAt(suffi
 const prefixes = Map.groupBy(markers.prefix, (prefix) => prefix.charCodeAt(0));
 
 /** What is left of a word without its negation has to be at least this long. */
-const SHORTEST_NEGATED = 3;
+const MIN_NEGATED_LENGTH = 3;
 
 export function isNegatingWord(word: string): boolean {
   return NEGATING.has(word);
@@ -35,7 +35,7 @@ export function isNegatingWord(word: string): boolean {
 
 /** The word without the negation that is part of it, or null: `salted` of `unsalted`, `zucker` of `zuckerfrei`. */
 export function withoutNegation(word: string): string | null {
-  const isLonger = (negation: string) => word.length >= negation.length + SHORTEST_NEGATED;
+  const isLonger = (negation: string) => word.length >= negation.length + MIN_NEGATED_LENGTH;
   const suffix = suffixes
     .get(word.charCodeAt(word.length - 1))
     ?.find((end) => isLonger(end) && word.endsWith(end));

@@ -4,7 +4,7 @@
  */
 
 /** Shorter words have no ending to lose: `gas`, `jus`. */
-const SHORTEST_INFLECTED = 4;
+const MIN_INFLECTED_LENGTH = 4;
 
 /**
  * The part that the singular and the plural of a word share, where the plural is an s, an x or an n: in English,
@@ -13,7 +13,7 @@ const SHORTEST_INFLECTED = 4;
  */
 export function stem(word: string): string {
   const end = word.length;
-  if (end < SHORTEST_INFLECTED || !isLatin(word)) return word;
+  if (end < MIN_INFLECTED_LENGTH || !isLatin(word)) return word;
   const last = word[end - 1];
   if (last === 's') return withoutS(word);
   if (last === 'x' && word[end - 2] === 'u' && end > 4) return word.slice(0, -1);
@@ -43,7 +43,7 @@ const OTHER_ENDINGS: ReadonlyMap<string, readonly string[]> = new Map(
 
 /** Forms with another final vowel: `pomodori` of `pomodoro`, `salate` of `salata`, `Brote` of `Brot`. */
 export function otherEndings(word: string): string[] {
-  if (word.length < SHORTEST_INFLECTED || !isLatin(word)) return [];
+  if (word.length < MIN_INFLECTED_LENGTH || !isLatin(word)) return [];
   const endings = OTHER_ENDINGS.get(word[word.length - 1]!);
   return endings === undefined ? [`${word}e`] : endings.map((ending) => word.slice(0, -1) + ending);
 }

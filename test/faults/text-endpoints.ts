@@ -3,14 +3,14 @@ import { type OpenedCatalog, openCatalog } from '../../src/catalog/open.ts';
 import { FORM_2 } from '../../src/compat/form.ts';
 import { COMPAT_TASKS, FIND_PRODUCTS } from '../../src/compat/search.ts';
 import { readSearch } from '../../src/compat/search-request.ts';
-import { LONGEST_QUERY } from '../../src/food/catalog.ts';
+import { MAX_QUERY_LENGTH } from '../../src/food/catalog.ts';
 import { MAX_SUGGESTION_QUERY_LENGTH } from '../../src/food/suggestion.ts';
 import { COUNT_FACETS, FIND, SEARCH, SUGGEST } from '../../src/http/endpoints.ts';
 import { LIST_TASKS } from '../../src/http/list-tasks.ts';
 import { paramsReader } from '../../src/http/validation.ts';
 import { analyzeMeal, analyzeRecipe } from '../../src/recipe/analyze.ts';
-import { LONGEST_MEAL } from '../../src/recipe/meal.ts';
-import { LONGEST_LINE } from '../../src/recipe/recipe.ts';
+import { MAX_MEAL_LENGTH } from '../../src/recipe/meal.ts';
+import { MAX_LINE_LENGTH } from '../../src/recipe/recipe.ts';
 import { PAGE_TASKS } from '../../src/site/rendered-pages.ts';
 import { readTable } from '../../src/text/data-table.ts';
 
@@ -35,7 +35,7 @@ const readers = {
 };
 
 /** A route of the API, with the parameters beside the text. */
-function list(task: keyof typeof readers, others: string, longest = LONGEST_QUERY): TextEndpoint {
+function list(task: keyof typeof readers, others: string, longest = MAX_QUERY_LENGTH): TextEndpoint {
   const read = readers[task];
   return {
     name: `${task}${others === '' ? '' : `, ${others}`}`,
@@ -64,7 +64,7 @@ export const TEXT_ENDPOINTS: readonly TextEndpoint[] = [
   list('suggest', 'limit=20', MAX_SUGGESTION_QUERY_LENGTH),
   {
     name: 'a search of an app',
-    longest: LONGEST_QUERY,
+    longest: MAX_QUERY_LENGTH,
     mostMs: MOST_QUERY_MS,
     ask(catalog, text) {
       const request = readSearch(new URLSearchParams(sent('search_terms', text)), FORM_2, () => false);
@@ -74,7 +74,7 @@ export const TEXT_ENDPOINTS: readonly TextEndpoint[] = [
   },
   {
     name: 'the search page',
-    longest: LONGEST_QUERY,
+    longest: MAX_QUERY_LENGTH,
     mostMs: MOST_QUERY_MS,
     ask(catalog, text) {
       const site = { catalog, images: 'on', publicUrl: null } as const;
@@ -84,13 +84,13 @@ export const TEXT_ENDPOINTS: readonly TextEndpoint[] = [
   },
   {
     name: 'a line of a recipe',
-    longest: LONGEST_LINE,
+    longest: MAX_LINE_LENGTH,
     mostMs: MOST_LINE_MS,
     ask: (catalog, line) => void analyzeRecipe(catalog, [line], 1),
   },
   {
     name: 'a meal',
-    longest: LONGEST_MEAL,
+    longest: MAX_MEAL_LENGTH,
     mostMs: MOST_QUERY_MS,
     ask: (catalog, text) => void analyzeMeal(catalog, text),
   },

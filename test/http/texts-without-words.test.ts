@@ -5,7 +5,7 @@ import { find } from '../../src/cli/commands/find.ts';
 import { search } from '../../src/cli/commands/search.ts';
 import { suggest } from '../../src/cli/commands/suggest.ts';
 import { createCompatRoutes } from '../../src/compat/routes.ts';
-import { type Catalog, SHORTEST_QUERY } from '../../src/food/catalog.ts';
+import { type Catalog, MIN_QUERY_LENGTH } from '../../src/food/catalog.ts';
 import { createApp } from '../../src/http/app.ts';
 import { createTools } from '../../src/mcp/tools.ts';
 import { parseOptions } from '../../src/options.ts';
@@ -90,7 +90,8 @@ const TEXTS = [...hostileTexts()];
 /** A blank or a single character asks for nothing yet, so pages show where to start; apps escape spaces as pluses. */
 const WORDLESS = TEXTS.filter(
   (text) =>
-    words(text.toWellFormed()).length === 0 && [...text.replaceAll('+', ' ').trim()].length >= SHORTEST_QUERY,
+    words(text.toWellFormed()).length === 0 &&
+    [...text.replaceAll('+', ' ').trim()].length >= MIN_QUERY_LENGTH,
 );
 
 let catalog: Catalog;

@@ -17,7 +17,7 @@ const MAX_TARGETS = 10_000;
 /** Sign-ins finished within the time that a ticket is valid. */
 const MAX_FINISHED = 10_000;
 /** People about to see a secret at the same time. */
-const MOST_WAITING = 1000;
+const MAX_WAITING = 1000;
 
 export class MemoryGuesses implements GuessCounts {
   readonly #steadyMs: () => number;
@@ -73,7 +73,7 @@ export class MemoryFlows implements FlowRecords {
 }
 
 export class MemoryShownOnce implements ShownOnceRecords {
-  readonly #waiting = new LRUCache<string, { secret: string; endsMs: number }>({ max: MOST_WAITING });
+  readonly #waiting = new LRUCache<string, { secret: string; endsMs: number }>({ max: MAX_WAITING });
 
   put(sessionId: number, kind: string, secret: string, _nowMs: number, endsMs: number): void {
     this.#waiting.set(`${sessionId} ${kind}`, { secret, endsMs });

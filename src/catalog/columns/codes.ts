@@ -9,8 +9,8 @@ export type CodeWidth = 2 | 4;
 
 const LEVEL = 6;
 /** All tags that people ever wrote into Open Food Facts take a tenth of it. */
-const MOST_TAG_BYTES = 256 * 1024 * 1024;
-const MOST_TAG_BYTES_PER_FOOD = 32 * 1024;
+const MAX_TAG_BYTES = 256 * 1024 * 1024;
+const MAX_TAG_BYTES_PER_FOOD = 32 * 1024;
 const HEAD_BYTES = Uint32Array.BYTES_PER_ELEMENT;
 const ARRAY_OF = { 2: Uint16Array, 4: Uint32Array } as const;
 
@@ -56,7 +56,7 @@ export function packTagSets({ tags, sets }: TagSets): Buffer {
 
 /** Each food has at most a hundred of them. */
 export function unpackTagSets(packed: Buffer, foods: number): TagSets {
-  const maxOutputLength = Math.min(MOST_TAG_BYTES, HEAD_BYTES + foods * MOST_TAG_BYTES_PER_FOOD);
+  const maxOutputLength = Math.min(MAX_TAG_BYTES, HEAD_BYTES + foods * MAX_TAG_BYTES_PER_FOOD);
   const bytes = zstdDecompressSync(packed, { maxOutputLength });
   const end = HEAD_BYTES + bytes.readUInt32LE(0) * Uint32Array.BYTES_PER_ELEMENT;
   const sets = new Uint32Array(bytes.buffer.slice(bytes.byteOffset + HEAD_BYTES, bytes.byteOffset + end));

@@ -22,7 +22,7 @@ export function isGrouped(column: ColumnName): column is GroupedColumn {
 }
 
 /** No column has this many codes, and three codes still fit in one exact number, since flags take only a few bits. */
-const MOST_CODES = 2 ** 20;
+const MAX_CODES = 2 ** 20;
 
 export function groupFoods(columns: Columns): FacetGroups {
   const [flags, categories, countrySets] = GROUPED.map((name) => columns.read(name).codes) as [
@@ -33,7 +33,7 @@ export function groupFoods(columns: Columns): FacetGroups {
   const groupOf = new Map<number, number>();
   const codes = new Uint32Array(columns.foods);
   for (let place = 0; place < codes.length; place++) {
-    const key = (flags[place]! * MOST_CODES + categories[place]!) * MOST_CODES + countrySets[place]!;
+    const key = (flags[place]! * MAX_CODES + categories[place]!) * MAX_CODES + countrySets[place]!;
     let group = groupOf.get(key);
     if (group === undefined) {
       group = groupOf.size;
@@ -43,7 +43,7 @@ export function groupFoods(columns: Columns): FacetGroups {
   }
   const keys = [...groupOf.keys()];
   const part = (above: number) =>
-    Int32Array.from(keys, (key) => Math.floor(key / MOST_CODES ** above) % MOST_CODES);
+    Int32Array.from(keys, (key) => Math.floor(key / MAX_CODES ** above) % MAX_CODES);
   return {
     codes: narrow(codes),
     count: keys.length,

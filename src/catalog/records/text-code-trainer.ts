@@ -4,7 +4,7 @@ import { END, ESCAPE, everyPiece, splitText } from './spelling.ts';
 import type { StoredTextCode } from './text-code.ts';
 
 /** Distinct pieces that are counted; one that first occurs after this many others is rare. */
-const MOST_PIECES = 400_000;
+const MAX_PIECES = 400_000;
 const MAX_PIECE_LENGTH = 200;
 const MIN_USES = 2;
 /** About what a piece saves each time it is used, and what storing it takes once the codes are compressed. */
@@ -40,7 +40,7 @@ export class TextCodeTrainer {
         if (piece.length > MAX_PIECE_LENGTH) return;
         const before = counts.get(piece);
         if (before !== undefined) counts.set(piece, before + times);
-        else if (counts.size < MOST_PIECES) counts.set(piece, times);
+        else if (counts.size < MAX_PIECES) counts.set(piece, times);
       });
     }
     for (const [piece, occurrences] of counts) if (occurrences < MIN_USES) counts.delete(piece);

@@ -1,6 +1,6 @@
 import { words } from '../../text/fold.ts';
 import { hasUnspacedScript, indexTerms, pairsOf, runsOf } from '../../text/unspaced-scripts.ts';
-import { LONGEST_INDEXED_PREFIX } from '../search/query/keys.ts';
+import { MAX_INDEXED_PREFIX_LENGTH } from '../search/query/keys.ts';
 
 /** The terms of a text's words, at least one, as they are indexed. */
 export function suggestionTerms(textWords: readonly string[]): string {
@@ -45,7 +45,7 @@ export function readTyped(q: string, known: KnownTerms): TypedWord[] {
     .slice(0, MAX_TYPED_WORDS);
   const distinct = [...new Set(typed)];
   return distinct.map((text, at) => {
-    if (text.length <= LONGEST_INDEXED_PREFIX) return { text, terms: [{ text, isPrefix: true }] };
+    if (text.length <= MAX_INDEXED_PREFIX_LENGTH) return { text, terms: [{ text, isPrefix: true }] };
     const most = at === distinct.length - 1 ? MAX_COMPLETIONS : MAX_ENDINGS;
     // The plural of `strawberry` does not begin with it.
     return {

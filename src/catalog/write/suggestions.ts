@@ -9,7 +9,7 @@ import schemaSql from '../suggest/schema.sql' with { type: 'text' };
 import { suggestionTerms } from '../suggest/suggestion-terms.ts';
 
 /** The best known foods, which nearly all suggestions are about. They take about 30 bytes each. */
-const MOST_FOODS = 150_000;
+const MAX_FOODS = 150_000;
 
 /**
  * Writes what people may mean who have begun to type, the most popular first: every food, unless a better known one has
@@ -74,7 +74,7 @@ function addAll(db: Database, foods: number, add: Add): void {
   };
   const everyday = readEverydayNames(db);
   let added = 0;
-  for (let place = 0; place < foods && added < MOST_FOODS; place++) {
+  for (let place = 0; place < foods && added < MAX_FOODS; place++) {
     const rank = ranks[place]!;
     const food = foodAt.get(rank) as NamedRow;
     const ofKind =

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { AccountService } from '../../accounts/account-service.ts';
 import type { ListedAccountView } from '../../accounts/account-views.ts';
 import { findLookalikes } from '../../accounts/lookalikes.ts';
-import { faultOfNewName, LONGEST_NAME, NAME_FAULTS } from '../../accounts/names.ts';
+import { faultOfNewName, MAX_NAME_LENGTH, NAME_FAULTS } from '../../accounts/names.ts';
 import { PASSWORD_FAULTS } from '../../accounts/new-password.ts';
 import { isPlanName, PLAN_NAMES, type PlanName } from '../../admission/plans.ts';
 import { formatCounted } from '../../counts.ts';
@@ -39,7 +39,7 @@ export const accountCreate: Command<typeof CREATE_OPTIONS> = {
   summary: 'Create an account and print its account key',
   details: [
     'Only the account key is printed on standard output. It is shown only once.',
-    `NAME has 1 to ${LONGEST_NAME} letters, digits, single spaces and . _ - @ + and begins with a letter or digit. Its letters are of one script. Case does not matter.`,
+    `NAME has 1 to ${MAX_NAME_LENGTH} letters, digits, single spaces and . _ - @ + and begins with a letter or digit. Its letters are of one script. Case does not matter.`,
   ],
   options: CREATE_OPTIONS,
   async run({ values, positionals }, { stdout, stderr }) {

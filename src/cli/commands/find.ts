@@ -1,6 +1,6 @@
 import { formatCount } from '../../counts.ts';
 import { addDetails } from '../../food/add-details.ts';
-import { type Catalog, LONGEST_QUERY, SHORTEST_QUERY } from '../../food/catalog.ts';
+import { type Catalog, MAX_QUERY_LENGTH, MIN_QUERY_LENGTH } from '../../food/catalog.ts';
 import { type FindOrder, MAX_COUNTED, readOrder } from '../../food/food-filters.ts';
 import { NUTRIENTS } from '../../food/nutrients.ts';
 import { nearestName } from '../../nearest-name.ts';
@@ -84,9 +84,9 @@ function suggestCategory(catalog: Catalog, typed: string | null): string {
 
 function readRequest(values: Values<typeof OPTIONS>, positionals: readonly string[]) {
   const q = positionals.length === 0 ? null : positionals.join(' ');
-  const length = q === null ? SHORTEST_QUERY : [...q].length;
-  if (length < SHORTEST_QUERY || length > LONGEST_QUERY) {
-    throw new UsageError(`give a QUERY of ${SHORTEST_QUERY} to ${LONGEST_QUERY} characters`);
+  const length = q === null ? MIN_QUERY_LENGTH : [...q].length;
+  if (length < MIN_QUERY_LENGTH || length > MAX_QUERY_LENGTH) {
+    throw new UsageError(`give a QUERY of ${MIN_QUERY_LENGTH} to ${MAX_QUERY_LENGTH} characters`);
   }
   if (values.sort === 'relevance' && q === null) throw new UsageError('--sort relevance needs a QUERY');
   const { limit, offset } = values;

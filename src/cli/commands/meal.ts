@@ -1,6 +1,6 @@
 import { type OptionTable, UsageError } from '../../options.ts';
 import { analyzeMeal } from '../../recipe/analyze.ts';
-import { LONGEST_MEAL, SHORTEST_MEAL } from '../../recipe/meal.ts';
+import { MAX_MEAL_LENGTH, MIN_MEAL_LENGTH } from '../../recipe/meal.ts';
 import { language } from '../additions.ts';
 import type { Command } from '../command.ts';
 import { LOOKUP_OPTIONS, queryCatalog } from '../lookup.ts';
@@ -24,8 +24,8 @@ export const meal: Command<typeof OPTIONS> = {
   async run({ values, positionals }, { stdout }) {
     const text = positionals.join(' ').trim();
     const { length } = [...text];
-    if (length < SHORTEST_MEAL || length > LONGEST_MEAL)
-      throw new UsageError(`give a TEXT of ${SHORTEST_MEAL} to ${LONGEST_MEAL} characters`);
+    if (length < MIN_MEAL_LENGTH || length > MAX_MEAL_LENGTH)
+      throw new UsageError(`give a TEXT of ${MIN_MEAL_LENGTH} to ${MAX_MEAL_LENGTH} characters`);
     const analyzed = await queryCatalog(values, (catalog) =>
       analyzeMeal(catalog, text, { language: values.lang }),
     );

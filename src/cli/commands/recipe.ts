@@ -3,7 +3,7 @@ import { MAX_SERVINGS } from '../../food/portion.ts';
 import { amount, type OptionTable, UsageError } from '../../options.ts';
 import { PlainError } from '../../plain-error.ts';
 import { analyzeRecipe } from '../../recipe/analyze.ts';
-import { LONGEST_LINE, MOST_LINES } from '../../recipe/recipe.ts';
+import { MAX_LINE_LENGTH, MAX_LINES } from '../../recipe/recipe.ts';
 import { language } from '../additions.ts';
 import type { Command } from '../command.ts';
 import { LOOKUP_OPTIONS, queryCatalog } from '../lookup.ts';
@@ -23,7 +23,7 @@ export const recipe: Command<typeof OPTIONS> = {
   usage: 'FILE|- [--servings N] [--json]',
   summary: 'Add up the nutrients of a recipe',
   details: [
-    `FILE has one ingredient in each line, at most ${MOST_LINES}, such as '2 cups whole milk' or '200g Mehl';`,
+    `FILE has one ingredient in each line, at most ${MAX_LINES}, such as '2 cups whole milk' or '200g Mehl';`,
     '- reads standard input. English, German, French, Spanish and Italian are understood.',
     'A line without an amount, such as "salt to taste", is listed and not counted.',
   ],
@@ -54,7 +54,7 @@ async function readText(path: string): Promise<string> {
   for await (const chunk of file.stream()) {
     text += decoder.decode(chunk, { stream: true });
     if (text.length > MAX_BYTES) {
-      throw new PlainError(nameOf(path), 'is too long for a recipe', `give at most ${MOST_LINES} lines`);
+      throw new PlainError(nameOf(path), 'is too long for a recipe', `give at most ${MAX_LINES} lines`);
     }
   }
   return text + decoder.decode();
@@ -63,15 +63,15 @@ async function readText(path: string): Promise<string> {
 function readLines(text: string, path: string): string[] {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
   if (lines.length === 0) throw new PlainError(nameOf(path), 'has no lines', 'give one ingredient per line');
-  if (lines.length > MOST_LINES) {
-    throw new PlainError(nameOf(path), `has ${lines.length} lines`, `give at most ${MOST_LINES}`);
+  if (lines.length > MAX_LINES) {
+    throw new PlainError(nameOf(path), `has ${lines.length} lines`, `give at most ${MAX_LINES}`);
   }
-  const long = lines.findIndex((line) => [...line].length > LONGEST_LINE);
+  const long = lines.findIndex((line) => [...line].length > MAX_LINE_LENGTH);
   if (long !== -1) {
     throw new PlainError(
       nameOf(path),
       `ingredient ${long + 1} is too long`,
-      `give at most ${LONGEST_LINE} characters per line`,
+      `give at most ${MAX_LINE_LENGTH} characters per line`,
     );
   }
   return lines;

@@ -1,5 +1,5 @@
 import { addDetails, hasAdditions } from '../../food/add-details.ts';
-import { LONGEST_QUERY, SHORTEST_QUERY } from '../../food/catalog.ts';
+import { MAX_QUERY_LENGTH, MIN_QUERY_LENGTH } from '../../food/catalog.ts';
 import { SOURCE_FILTERS, type SourceFilter } from '../../food/food.ts';
 import { flag, integer, type Option, type OptionTable, optional, UsageError } from '../../options.ts';
 import { ADDITION_OPTIONS, readAdditions } from '../additions.ts';
@@ -23,8 +23,8 @@ export const search: Command<typeof OPTIONS> = {
   async run({ values, positionals }, { stdout, stderr }) {
     const q = positionals.join(' ');
     const length = [...q].length;
-    if (length < SHORTEST_QUERY || length > LONGEST_QUERY) {
-      throw new UsageError(`give a QUERY of ${SHORTEST_QUERY} to ${LONGEST_QUERY} characters`);
+    if (length < MIN_QUERY_LENGTH || length > MAX_QUERY_LENGTH) {
+      throw new UsageError(`give a QUERY of ${MIN_QUERY_LENGTH} to ${MAX_QUERY_LENGTH} characters`);
     }
     const request = { q, limit: values.limit, source: values.source, language: values.lang };
     const additions = readAdditions(values, values.explain);

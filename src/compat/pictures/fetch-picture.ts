@@ -10,7 +10,7 @@ import { pictureTypeOf } from './picture-type.ts';
 /** Fetches a picture from the host that its address names, within bounds, and never from a private network. */
 
 /** Pictures of products have a few dozen kilobytes; the largest size that Open Food Facts keeps has a few hundred. */
-export const LARGEST_PICTURE_BYTES = 2 * 1024 * 1024;
+export const MAX_PICTURE_BYTES = 2 * 1024 * 1024;
 /** By then, nobody waits for the picture any more. */
 const LONGEST_MS = 10_000;
 const MOST_REDIRECTS = 3;
@@ -96,7 +96,7 @@ async function receive(answer: IncomingMessage): Promise<Buffer> {
   let size = 0;
   for await (const chunk of answer as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > LARGEST_PICTURE_BYTES) {
+    if (size > MAX_PICTURE_BYTES) {
       answer.destroy();
       throw new Error('the picture is too large');
     }

@@ -61,7 +61,7 @@ export interface ThreadPoolOptions<Task, Outcome, Setup> {
  * Most tasks that are passed to a thread at once. Passing several costs the main thread little more than passing one: with
  * four, it spent 135 µs on each search instead of 200. Their outcomes come back together if none of them takes long.
  */
-const MOST_AT_ONCE = 4;
+const MAX_AT_ONCE = 4;
 /** A task that was running when this many threads ended is what ended them. */
 const MAX_ATTEMPTS = 2;
 /** A thread that ends before it was ready is tried again after this time, doubled each time up to the longest. */
@@ -346,7 +346,7 @@ export class ThreadPool<Task, Outcome, Setup> {
 
   /** A thread is given half its share of the queue at most: a short queue is better spread over all threads. */
   #countAtOnce(): number {
-    return Math.min(MOST_AT_ONCE, Math.ceil(this.#queue.size / (2 * this.#slots.size)));
+    return Math.min(MAX_AT_ONCE, Math.ceil(this.#queue.size / (2 * this.#slots.size)));
   }
 
   #give(slot: Slot<Task, Outcome, Setup>, given: readonly Waiting<Task, Outcome>[]): void {

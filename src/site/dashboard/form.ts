@@ -9,15 +9,15 @@ export interface Form {
 }
 
 /** The largest form of the dashboard has a few hundred bytes. */
-const LARGEST_FORM_BYTES = 16 * 1024;
+const MAX_FORM_BYTES = 16 * 1024;
 
 /** Null when the body is not a form, or too large for one of ours. */
 export async function readForm({ request }: Call): Promise<Form | null> {
   const type = request.headers.get('content-type') ?? '';
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type)) return null;
-  if (Number(request.headers.get('content-length') ?? 0) > LARGEST_FORM_BYTES) return null;
+  if (Number(request.headers.get('content-length') ?? 0) > MAX_FORM_BYTES) return null;
   const body = await request.text();
-  if (body.length > LARGEST_FORM_BYTES) return null;
+  if (body.length > MAX_FORM_BYTES) return null;
   const fields = new Map(new URLSearchParams(body));
   return { text: (name) => fields.get(name) ?? '' };
 }

@@ -1,6 +1,6 @@
 import type { KeyInput } from '../../accounts/account-service.ts';
 import type { KeyView } from '../../accounts/account-views.ts';
-import { faultOfLabel, LONGEST_NAME } from '../../accounts/names.ts';
+import { faultOfLabel, MAX_NAME_LENGTH } from '../../accounts/names.ts';
 import { KEY_SCOPES, type KeyScope, readExpiry } from '../../admission/keys.ts';
 import { MAX_PER_WINDOW } from '../../admission/plans.ts';
 import { html, type Markup } from '../../http/markup.ts';
@@ -56,7 +56,7 @@ function readInput(
   const { keys: words, refused } = locale.words.dashboard;
   const faults: Record<string, string> = {};
   const nameFault = faultOfLabel(name);
-  if (nameFault !== null) faults.name = locale.say(refused.labelFaults[nameFault], { most: LONGEST_NAME });
+  if (nameFault !== null) faults.name = locale.say(refused.labelFaults[nameFault], { most: MAX_NAME_LENGTH });
   if (!isScope(scope)) faults.scope = words.chooseScope;
   const expiresMs = expires === '' ? null : readExpiry(expires, nowMs);
   if (expiresMs === 'past') faults.expires = words.past;
@@ -104,7 +104,7 @@ function newKeyForm(typed: Typed, faults: Faults, nowMs: number, { words: all }:
   const today = new Date(nowMs).toISOString().slice(0, 10);
   return renderForm(
     '/dashboard/keys',
-    html`${renderField({ name: 'name', label: words.name, value: typed.name, faults, hint: words.nameHint, more: html` maxlength="${LONGEST_NAME}"` })}
+    html`${renderField({ name: 'name', label: words.name, value: typed.name, faults, hint: words.nameHint, more: html` maxlength="${MAX_NAME_LENGTH}"` })}
 ${renderChoices('scope', words.scope, scopes, typed.scope, faults)}
 <div class="pair">${renderField({ name: 'expires', label: words.expires, type: 'date', value: typed.expires, faults, optional, hint: words.expiresHint, more: html` min="${today}"` })}
 ${renderField({ name: 'per_minute', label: words.perMinute, type: 'number', value: typed.perMinute, faults, optional, hint: words.perMinuteHint, more: html` min="1" max="${MAX_PER_WINDOW}" inputmode="numeric"` })}</div>

@@ -7,7 +7,7 @@ export type Secret =
   | { kind: 'codes'; codes: readonly string[] };
 
 /** A browser follows a redirect immediately; this is plenty. */
-const LONGEST_MS = 2 * 60_000;
+const MAX_MS = 2 * 60_000;
 
 /**
  * Keeps what a form created until the next page shows it, so that going back or reloading creates nothing twice. Gone
@@ -24,7 +24,7 @@ export class ShownOnce {
 
   async put(sessionId: number, secret: Secret): Promise<void> {
     const nowMs = this.#nowMs();
-    await this.#records.put(sessionId, secret.kind, JSON.stringify(secret), nowMs, nowMs + LONGEST_MS);
+    await this.#records.put(sessionId, secret.kind, JSON.stringify(secret), nowMs, nowMs + MAX_MS);
   }
 
   /** Null when there is none, or it was already shown. */

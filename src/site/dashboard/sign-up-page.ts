@@ -1,4 +1,4 @@
-import { faultOfNewName, LONGEST_NAME } from '../../accounts/names.ts';
+import { faultOfNewName, MAX_NAME_LENGTH } from '../../accounts/names.ts';
 import type { PasswordFault } from '../../accounts/new-password.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../accounts/passwords.ts';
 import { html, type Markup } from '../../http/markup.ts';
@@ -49,7 +49,7 @@ async function faultsOf(
   const faults: Record<string, string> = {};
   const fault = faultOfNewName(name);
   if (fault !== null)
-    faults.name = locale.say(locale.words.dashboard.refused.nameFaults[fault], { most: LONGEST_NAME });
+    faults.name = locale.say(locale.words.dashboard.refused.nameFaults[fault], { most: MAX_NAME_LENGTH });
   const passwordFault = await accounts.faultOfPassword(password, name);
   if (passwordFault !== null) faults.password = passwordFaultInWords(passwordFault, locale);
   return faults;
@@ -81,7 +81,7 @@ function renderSignUp(visit: Visit, name: string, faults: Faults): Markup {
 <p class="lead">${words.lead}</p>
 ${renderForm(
   '/dashboard/sign-up',
-  html`${renderField({ name: 'name', label: signIn.name, value: name, autocomplete: 'username', faults, hasFocus: true, hint: words.nameHint, more: html` maxlength="${LONGEST_NAME}"` })}
+  html`${renderField({ name: 'name', label: signIn.name, value: name, autocomplete: 'username', faults, hasFocus: true, hint: words.nameHint, more: html` maxlength="${MAX_NAME_LENGTH}"` })}
 ${renderField({ name: 'password', label: signIn.password, type: 'password', autocomplete: 'new-password', faults, hint: locale.say(words.passwordHint, { least: MIN_PASSWORD_LENGTH }) })}
 <button type="submit">${words.button}</button>`,
 )}

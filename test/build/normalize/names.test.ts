@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { cleanText } from '../../../build/normalize/clean-text.ts';
-import { chooseName, cleanName, LONGEST_NAME, splitBrands } from '../../../build/normalize/names.ts';
+import { chooseName, cleanName, MAX_NAME_LENGTH, splitBrands } from '../../../build/normalize/names.ts';
 
 describe('text of a dump', () => {
   test.each([
@@ -140,7 +140,7 @@ describe('a name', () => {
 
   test('of an advertising length is cut at a word', () => {
     const cut = cleanName('organic whole grain breakfast cereal '.repeat(20))!;
-    expect([...cut].length).toBeLessThanOrEqual(LONGEST_NAME);
+    expect([...cut].length).toBeLessThanOrEqual(MAX_NAME_LENGTH);
     expect(cut).toEndWith('…');
     expect(cut).not.toContain('  ');
   });

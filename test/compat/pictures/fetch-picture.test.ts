@@ -1,5 +1,5 @@
 import { afterAll, afterEach, describe, expect, test } from 'bun:test';
-import { fetchPicture, LARGEST_PICTURE_BYTES } from '../../../src/compat/pictures/fetch-picture.ts';
+import { fetchPicture, MAX_PICTURE_BYTES } from '../../../src/compat/pictures/fetch-picture.ts';
 import { jpeg, send, startPictureHost } from './picture-host.ts';
 
 const host = startPictureHost();
@@ -35,7 +35,7 @@ describe('A picture', () => {
     ['nothing', send(Buffer.alloc(0)), 'not a picture'],
     ['an error', send(jpeg(), { status: 500 }), 'answered 500'],
     ['a part', send(jpeg(), { status: 206 }), 'answered 206'],
-    ['too much', send(Buffer.concat([jpeg(), Buffer.alloc(LARGEST_PICTURE_BYTES)])), 'too large'],
+    ['too much', send(Buffer.concat([jpeg(), Buffer.alloc(MAX_PICTURE_BYTES)])), 'too large'],
     [
       'a move to a file',
       () => new Response(null, { status: 301, headers: { location: 'file:///etc/passwd' } }),

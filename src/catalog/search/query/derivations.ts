@@ -5,7 +5,7 @@ import { hasUnspacedScript } from '../../../text/unspaced-scripts.ts';
 import { otherEndings } from '../../../text/word-forms.ts';
 import { absenceTerm } from './absences.ts';
 import type { Term } from './frequent-terms.ts';
-import { LONGEST_INDEXED_PREFIX } from './keys.ts';
+import { MAX_INDEXED_PREFIX_LENGTH } from './keys.ts';
 import type { QueryWord } from './read-query.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
@@ -214,7 +214,7 @@ function completions(
   catalogFoods: number,
 ): Derivation[] {
   const length = [...text].length;
-  if (length > LONGEST_INDEXED_PREFIX) {
+  if (length > MAX_INDEXED_PREFIX_LENGTH) {
     const terms = vocabulary.listCompletions(text, limit).filter(({ term }) => !hasUnspacedScript(term));
     return terms.map((term) => single('prefix', term, PREFIX_COST));
   }

@@ -87,7 +87,7 @@ export function soundKeys(word: string): number[] {
  * The longest prefixes that are indexed, for searches and for suggestions; longer ones have few completions, which are
  * looked up.
  */
-export const LONGEST_INDEXED_PREFIX = 3;
+export const MAX_INDEXED_PREFIX_LENGTH = 3;
 
 /** Letters are removed from the first few only: it keeps the lists short, and the rest is checked anyway. */
 const KEYED_LETTERS = 7;
