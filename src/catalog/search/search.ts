@@ -18,7 +18,7 @@ import { MAX_CANDIDATES, openPool, type Step } from './retrieve/pool.ts';
 import { keepWithoutExcluded, retrieve, type SearchIndex } from './retrieve/retrieve.ts';
 import { openWholeNames, type Said } from './retrieve/whole-names.ts';
 
-export type { AllMatches };
+export type { AllMatches, Candidate };
 
 /**
  * The control flow of a search, from top to bottom: text → terms (query/) → candidates, the most certain way first

@@ -16,8 +16,7 @@ import { stem } from '../../text/word-forms.ts';
 import { broaden, deriveTerms } from '../search/query/derivations.ts';
 import { doubtRare, type Words } from '../search/query/doubts.ts';
 import { readQuery } from '../search/query/read-query.ts';
-import type { Candidate } from '../search/retrieve/candidates.ts';
-import type { Search } from '../search/search.ts';
+import type { Candidate, Search } from '../search/search.ts';
 import { exactly, type KnownTerms, matchWords, readTyped, type TypedWord } from './suggestion-terms.ts';
 
 /** Suggestions for a text that someone has begun to type. */
