@@ -151,6 +151,18 @@ test('chili is a dish when it is eaten, and a pepper where it is counted', () =>
   expect(names).toEqual(['Chili with beans, canned', 'Peppers, hot chili, red, raw']);
 });
 
+test.each([
+  ['steak and a glass of red', 'red', 150],
+  ['two glasses of white', 'white', 300],
+  ['une baguette et un verre de rouge', 'red', 150],
+  ['un bicchiere di rosso', 'red', 150],
+])('what is in a glass may leave out the wine: %p', (text, colour, grams) => {
+  expect(itemsOf(text).at(-1)).toMatchObject({
+    food: { name: `Alcoholic beverage, wine, table, ${colour}` },
+    grams,
+  });
+});
+
 test('more foods than anyone writes are all listed', () => {
   expect(itemsOf('egg,'.repeat(100))).toHaveLength(100);
 });
