@@ -16,9 +16,6 @@ export interface Condition {
  */
 const PLACES_AT_ONCE = 4096;
 
-/** Places looked at to guess how many foods meet a condition. */
-const SAMPLED_PLACES = 512;
-
 const IS_MARKED = Uint8Array.of(0, 1);
 
 /**
@@ -51,7 +48,7 @@ export class PlaceRuns {
     this.#among = among;
     this.#length = typeof among === 'number' ? among : among.length;
     this.#isFromEnd = isFromEnd;
-    this.#conditions = strictestFirst(conditions, among, this.#length);
+    this.#conditions = conditions;
     this.places = new Int32Array(Math.min(PLACES_AT_ONCE, this.#length));
   }
 
@@ -77,7 +74,7 @@ export class PlaceRuns {
 
   /** Later runs must meet this condition as well. */
   restrictTo(condition: Condition): void {
-    this.#conditions = strictestFirst([condition, ...this.#conditions], this.#among, this.#length);
+    this.#conditions = [condition, ...this.#conditions];
   }
 }
 
@@ -137,23 +134,6 @@ export function selectFirst(
     if (total > enough) runs.restrictTo(first.condition);
   }
   return { places: first.list(), total };
-}
-
-/** The strictest condition first, by a sample of the places: the others need not look at whatever it drops. */
-function strictestFirst(
-  conditions: readonly Condition[],
-  among: Among,
-  length: number,
-): readonly Condition[] {
-  if (conditions.length < 2) return conditions;
-  const step = Math.max(1, Math.floor(length / SAMPLED_PLACES));
-  const sample = Int32Array.from({ length: Math.ceil(length / step) }, (_, at) =>
-    typeof among === 'number' ? at * step : among[at * step]!,
-  );
-  return conditions
-    .map((condition) => ({ condition, kept: keep(condition, sample.slice(), sample.length) }))
-    .sort((a, b) => a.kept - b.kept)
-    .map(({ condition }) => condition);
 }
 
 /*
