@@ -17,7 +17,7 @@ export interface FairQueueOptions<Item> {
  * loses its newest, so that nobody can fill it for everyone else.
  */
 export class FairQueue<Item> {
-  /** Clients in the order of their turns: whoever had a turn goes to the end. */
+  /** Clients in the order of their turns: a client that had a turn goes to the end. */
   readonly #waiting = new Map<string, Item[]>();
   /** How often each client had a turn lately. */
   readonly #turns: LRUCache<string, number> | null;

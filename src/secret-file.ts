@@ -21,7 +21,7 @@ function modeOf(path: string): number {
   }
 }
 
-/** For files that larder itself has made, for their owner only: whoever opened one to others did so by mistake. */
+/** For files that larder itself has made, for their owner only: if one is open to others, that is a mistake. */
 export function refuseExposed(path: string): void {
   const exposure = findExposure(path);
   if (exposure !== null) throw new PlainError(path, exposure.what, `run: chmod 600 '${path}'`);

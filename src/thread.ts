@@ -19,7 +19,7 @@ export function startThread(file: (typeof THREADS)[number]): Worker {
 }
 
 /**
- * The engine reserves far more addresses than it uses memory, for each thread anew, and where it gets none the whole process
+ * For each thread, the engine reserves far more addresses than it uses memory, and if it gets none the whole process
  * ends. With this many, sixteen threads have enough.
  */
 const MIN_ADDRESS_SPACE_GB = 4;

@@ -3,12 +3,12 @@ import { FairQueue } from '../fair-queue.ts';
 
 /** A hash takes a core and 19 MiB for a while, so few run at once. */
 const AT_ONCE = 2;
-/** Room for bursts; whoever would wait behind more had better try again later. */
+/** Room for bursts; anyone who would wait behind more is better off trying again later. */
 const MAX_WAITING = 100;
 
 export type Busy = 'busy';
 
-/** Who hashed within this time lets others go first. */
+/** Requesters who had a turn within this time let others go first. */
 const TURNS_REMEMBERED_MS = 60_000;
 
 /**

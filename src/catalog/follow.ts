@@ -93,7 +93,7 @@ export class FollowedFile<Opened extends { close(): void }> {
 }
 
 /**
- * Differs between two files at the same path, and after a change to one; null if there is no file, or none that can be
+ * Differs between two files at the same path, and after a change to one; null if no file is there that can be
  * reached. A copy may be given the times of its original, but nobody can set the time of the last change to the file itself.
  */
 function fileIdentity(path: string): string | null {

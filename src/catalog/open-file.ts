@@ -26,7 +26,7 @@ export function isSameState(one: FileState, other: FileState): boolean {
 
 /**
  * A file that is being read, and is expected to stay as it is: others replace a catalogue by another file at the same path.
- * Some copy over it instead, so whoever reads from it looks afterwards whether it has changed.
+ * Some copy over it instead, so every reader checks afterwards whether it has changed.
  */
 export class OpenFile {
   readonly state: FileState;

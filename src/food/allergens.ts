@@ -77,7 +77,7 @@ export function findAllergen(text: string): readonly string[] | null {
   return meant === undefined ? null : [...meant];
 }
 
-/** The tags of an allergen that is known: what is no name is a tag of the catalogue. */
+/** The tags of an allergen that is known. A text that is not a name is taken for a tag of the catalogue. */
 export function readAllergen(text: string): readonly string[] {
   return findAllergen(text) ?? [readTag(text)];
 }

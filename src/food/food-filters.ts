@@ -44,7 +44,7 @@ export type TagKind = (typeof TAG_KINDS)[number];
 export type Where =
   | { all: readonly Where[] }
   | { any: readonly Where[] }
-  /** Foods with one of these tags, with any tag, or whose tags are known, be they none. */
+  /** Foods with one of these tags, with any tag, or whose tags are known, even if they have none. */
   | { kind: TagKind; tags: readonly string[] | 'any' | 'known'; isWithout?: boolean }
   | { allergenFree: readonly string[] }
   /** Foods whose additives are known, and that have none of these. */

@@ -45,7 +45,7 @@ export function writeNames(names: readonly FoodName[]): string | null {
     .join('\t');
 }
 
-/** What is no name is left out, as in a catalogue that somebody altered. */
+/** Leaves out what is not a name, as in a catalogue that somebody altered. */
 export function readNames(stored: string | null): FoodName[] {
   if (stored === null) return [];
   return stored.split('\t').flatMap((text): FoodName[] => {

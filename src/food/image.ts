@@ -49,7 +49,7 @@ export function packImage(id: number, url: string | null, thumbUrl: string | nul
 
 /**
  * The addresses that a stored form stands for. `base` is where clients reach this server, if it is known. A catalogue may
- * come from anywhere, so a form that `packImage` would not have written is no picture.
+ * come from anywhere, so a form that `packImage` would not have written counts as no picture.
  */
 export function unpackImage(id: number, packed: string | null, base = ''): PictureAddresses {
   if (packed === null) return NO_PICTURE;

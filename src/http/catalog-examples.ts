@@ -31,7 +31,7 @@ export function examplesFrom(catalog: Catalog): CatalogExamples {
   const shown = food ?? candidates[0];
   if (shown === undefined) return { parameters: new Map(), bodies: {} };
   const parameters = parametersFor(shown, products);
-  // This operation leaves out foods without a picture unless it is told otherwise.
+  // This operation leaves out foods without a picture unless the request asks for them.
   const [pictured] = catalog.listPopular({ limit: 1, offset: 0, category: null, hasImage: true });
   parameters.set('listPopularFoods category', pictured?.category ?? undefined);
   return { parameters, bodies: bodiesFor(catalog, shown) };

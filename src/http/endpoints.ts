@@ -263,7 +263,7 @@ export const RECIPE = {
   operationId: 'analyzeRecipe',
   summary: 'Add up a recipe',
   description:
-    'Reads ingredient lines in English, German, French, Spanish or Italian, finds the food and the grams of each, and adds up their nutrients. A line without amount or food, such as `salt to taste`, is `unresolved` and in no total. Every ten lines begun count as one request.',
+    'Reads ingredient lines in English, German, French, Spanish or Italian, finds the food and the grams of each, and adds up their nutrients. A line without amount or food, such as `salt to taste`, is `unresolved` and in no total. Every ten lines, or part of ten, count as one request.',
   area: 'data',
   path: NONE,
   query: refusingNearMisses(

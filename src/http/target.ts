@@ -60,7 +60,7 @@ export function queryOf(url: string): string {
   return mark === -1 ? '' : url.slice(mark + 1);
 }
 
-/** Without a usable Host header there is no origin, and Bun gives the bare target. */
+/** Without a usable Host header, Bun gives the bare target, without an origin. */
 function pathStart(url: string): number {
   return url.charCodeAt(0) === SLASH ? 0 : url.indexOf('/', MIN_ORIGIN_LENGTH);
 }

@@ -129,7 +129,7 @@ function tryRead(certPath: string, keyPath: string): TlsPair | null {
   }
 }
 
-/** Kept in the data directory, so that whoever accepted the certificate once is not asked again. */
+/** Kept in the data directory, so that people who accepted the certificate once are not asked again. */
 function ensureSelfSigned(config: Config, log: Log, nowMs: number): [certPath: string, keyPath: string] {
   const paths = selfSignedPaths(config);
   const folder = dirname(paths[0]);

@@ -166,7 +166,7 @@ function boxes(
 
 /** Labels to choose from; any other can be in an address. */
 const MAX_LABELS = 8;
-/** Of so many, some have a name in the language of the page. */
+/** Enough that some of them have a name in the language of the page. */
 const MAX_KNOWN_LABELS = 60;
 
 function tagFields(catalog: Catalog, asked: Asked, locale: Locale): Markup {

@@ -19,7 +19,7 @@ import type { Site } from './site.ts';
 
 const FOODS_ON_A_PAGE = 20;
 const FIRST_FOODS = 12;
-/** Among so many popular foods there are enough kinds. */
+/** Enough popular foods to find several kinds among them. */
 const FOODS_TO_CHOOSE_FROM = 60;
 const CATEGORIES_SHOWN = 24;
 

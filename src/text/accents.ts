@@ -14,7 +14,7 @@ export function readAccents(text: string): Accents {
   return last.accents;
 }
 
-/** Tells which texts have a word that begins like this one, accents and all. */
+/** Finds out which texts have a word that begins like this one, accents included. */
 export function accentCheck(word: string): (text: string) => boolean {
   const beginning = new RegExp(`(?<![\\p{L}\\p{M}])${word}`, 'u');
   return (text) => !isAscii(text) && beginning.test(text.normalize('NFC').toLowerCase());

@@ -343,7 +343,7 @@ function isSaid({ unit, size, contents, rest }: Amount, tokens: Tokens, foods: F
   return tokens[0]!.value !== null && last.length > 3 && stem(last) !== last;
 }
 
-/** The food of an amount, as typed; what brackets say about the amount is no part of it. */
+/** The food of an amount, as typed; without what brackets say about the amount. */
 export function foodOf({ rest }: Amount): string {
   return textOf(
     withoutBrackets(rest, (within) => within.some(({ value }) => value !== null)),

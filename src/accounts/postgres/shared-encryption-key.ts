@@ -34,7 +34,7 @@ export class SharedEncryptionKey implements EncryptionKey {
 
   /** Throws when this machine has another key, or none. The first server of all creates it. */
   async prepare(db: Sql): Promise<void> {
-    // In this order: whoever registers a key has written its file before.
+    // In this order, because a server writes the file of a key before it registers the key.
     const known = await findFingerprint(db);
     const held = this.#file.find();
     const key = known === null ? this.#file.findOrCreate() : held;

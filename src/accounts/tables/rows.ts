@@ -73,7 +73,7 @@ export interface NewSession {
   accountId: number;
   isComplete: boolean;
   agent: string;
-  /** The client; for a session that is incomplete, and therefore shown nowhere, whoever it counts against. */
+  /** The client. An incomplete session is shown nowhere, and has here what its limit counts instead. */
   client: string;
   startsMs: number;
   /** When password and code were entered; 0 when that is unknown. */

@@ -20,7 +20,7 @@ export interface Tags {
   /** Pairs: a tag, by its number, and a code that stands for a set with it. */
   members: Int32Array;
   memberCodes: Int32Array;
-  /** The codes of foods whose tags are known, be they none. */
+  /** The codes of foods whose tags are known, even if they have none. */
   known(): Uint8Array;
   /** The numbers of the tags that are written like this one. */
   find(tag: string): readonly number[];

@@ -36,7 +36,7 @@ export class PrefixCode {
     );
   }
 
-  /** The length of the code that these bits begin with, if it has at least so many. */
+  /** The length of the code that these bits begin with; it is known to have at least `least` bits. */
   #lengthOf(next: number, least: number): number {
     const ends = this.#ends;
     let length = least;

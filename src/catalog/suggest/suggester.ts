@@ -371,7 +371,7 @@ function openHandicap({ text, terms }: TypedWord, whole: string): (folded: strin
 }
 
 /**
- * Tells which texts have words that begin with those typed with accents, accents and all: whoever types `käs` does not
+ * Tells which texts have words that begin with those typed with accents, accents included: someone who types `käs` does not
  * mean "Kasha".
  */
 function openAccentCheck(q: string): (text: string) => boolean {

@@ -67,7 +67,7 @@ export function welcome({ call }: Pick<Visit, 'call'>, entry: Entry, to = '/dash
   return redirect(call, entry.isComplete ? to : '/dashboard/sign-in/code?welcome', cookiesOf(entry));
 }
 
-/** An entry that still owes a code is worth a line too: whoever has only the password gets no further. */
+/** An entry that still owes a code is worth a line too: someone who has only the password gets no further. */
 export function logEntry(
   visit: Visit,
   { name, isComplete, isNew }: Entry,
