@@ -69,22 +69,26 @@ export async function makeStarter(): Promise<void> {
   const newestMs = newestChangeMs(MADE_FROM);
   if ([STARTER, PACK].every((path) => existsSync(path) && statSync(path).mtimeMs > newestMs)) return;
   mkdirSync(dirname(STARTER), { recursive: true });
-  writeFileSync(PACK, await packBuiltIn());
-  const report = await buildCatalog(await starterRequest(STARTER), () => {});
+  const request = await starterRequest(STARTER);
+  writeFileSync(PACK, packBuiltIn());
+  const report = await buildCatalog(request, () => {});
   console.error(`made the starter catalogue: ${report.foods} foods, ${report.bytes} bytes`);
 }
 
-async function packBuiltIn(): Promise<Buffer> {
+/** With the dishes that were computed for the starter. */
+function packBuiltIn(): Buffer {
   const files = [
     ...TABLE_NAMES.map((source) => ({ source, path: tableFile(source) })),
     { source: 'community', path: join(DATA, 'community.csv') },
-  ].map(({ source, path }) => ({ source, name: basename(path), content: readFileSync(path) }));
-  const dishes = { source: 'community', name: 'dishes.csv', content: Buffer.from(await computeDishes()) };
+    { source: 'community', path: join(dirname(STARTER), 'dishes.csv') },
+  ];
   return packFiles(
-    [...files, dishes].map(({ source, name, content }) => ({
+    files.map(({ source, path }) => ({
       source,
-      name,
-      bytes: zstdCompressSync(content, { params: { [constants.ZSTD_c_compressionLevel]: PACK_LEVEL } }),
+      name: basename(path),
+      bytes: zstdCompressSync(readFileSync(path), {
+        params: { [constants.ZSTD_c_compressionLevel]: PACK_LEVEL },
+      }),
     })),
   );
 }
