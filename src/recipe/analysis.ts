@@ -3,6 +3,7 @@ import type { Food } from '../food/food.ts';
 import type { StoredRecord } from '../food/full-record.ts';
 import { mapNutrients, NUTRIENTS, type Nutrient } from '../food/nutrients.ts';
 import { weighPortion } from '../food/portion.ts';
+import { remember } from '../food/remember.ts';
 import { words } from '../text/fold.ts';
 import { LANGUAGES, type Language } from '../text/languages.ts';
 import { isStopWord } from '../text/stop-words.ts';
@@ -77,7 +78,8 @@ export function analyzeParts(
   const cheap = withFewSearches(catalog);
   const all = [...corrected.map((part) => part.text), text];
   const language = guessLanguage(names, all, languageOf(wanted), TELLING_WORDS);
-  const foods = { language, find: (name: string) => names.named(words(name), language)?.food.name ?? null };
+  const find = remember((name) => names.named(words(name), language)?.food.name ?? null);
+  const foods = { language, find };
   const read = [
     ...corrected.flatMap((choice) =>
       splitMeal(choice.text, foods)

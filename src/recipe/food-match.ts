@@ -194,10 +194,7 @@ function searchFood(
 ): Found {
   const typed = firstOf(line.name);
   const whole = firstOf(line.typed);
-  // Words for its preparation may be part of its name: `plain skyr`.
-  const asTyped = whole === typed ? [] : search(catalog, whole, 'certain').foods;
-  const { foods: others, corrected } = search(catalog, typed);
-  const similar = [...asTyped, ...others];
+  const { foods: similar, corrected } = search(catalog, typed);
   const fullest = bestOf(similar, whole);
   const best = fullest ?? bestOf(similar, typed);
   const searched = (first: Food, certainty: number) => ({

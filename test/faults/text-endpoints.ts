@@ -96,9 +96,10 @@ export const TEXT_ENDPOINTS: readonly TextEndpoint[] = [
   },
 ];
 
-/** What is read once for each thread: the words for a substance, for the first query without it, and the rest. */
+/** What is read once for each thread: the words for a substance, for the first query without it, those that are no name, and the rest. */
 const FIRST_TEXTS: readonly string[] = [
   'whole milk',
+  'unheardof snackbits',
   '1 apple, chopped',
   'chocolat noir',
   ...readTable(substancesTable).map(([name]) => `milk without ${name}`),
