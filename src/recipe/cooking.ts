@@ -52,3 +52,24 @@ export function cookedIn(foods: readonly Food[], way: string): Food | null {
   }
   return null;
 }
+
+/** What is cooked before anyone eats it, so that the raw food is not what a meal means. */
+const COOKED_CATEGORIES: ReadonlySet<string | null> = new Set([
+  'Pastas',
+  'Rices',
+  'Cereal grains',
+  'Legumes',
+  'Beef',
+  'Pork',
+  'Poultries',
+  'Lamb',
+  'Veal',
+  'Game',
+  'Fishes',
+  'Seafood',
+]);
+
+/** Whether a food is raw that nobody eats raw. */
+export function isCookedToEat({ name, category }: Food): boolean {
+  return COOKED_CATEGORIES.has(category) && withoutRaw(name) !== null;
+}

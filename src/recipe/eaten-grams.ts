@@ -1,5 +1,6 @@
 import type { Food } from '../food/food.ts';
-import { type FoodMatch, isCookedToEat } from './food-match.ts';
+import { isCookedToEat } from './cooking.ts';
+import type { FoodMatch } from './food-match.ts';
 import { unitFor, type Weighed, weigh } from './grams.ts';
 import type { IngredientLine } from './ingredient-line.ts';
 import { SIZE_SHARES } from './measures.ts';

@@ -6,12 +6,11 @@ import {
   type SearchEffort,
 } from '../food/catalog.ts';
 import type { Food } from '../food/food.ts';
-import { nearestName } from '../nearest-name.ts';
-import { fold, words } from '../text/fold.ts';
+import { words } from '../text/fold.ts';
 import type { Language } from '../text/languages.ts';
-import { isStopWord } from '../text/stop-words.ts';
 import { stem } from '../text/word-forms.ts';
-import { cookedIn, termsOf, wayOfCooking, withoutCooking, withoutRaw } from './cooking.ts';
+import { cookedIn, isCookedToEat, termsOf, wayOfCooking, withoutCooking, withoutRaw } from './cooking.ts';
+import { bestOf, contentOf, hasAll, isAllOf, isSimilar, isUnbranded, kindOf } from './fitting-foods.ts';
 import {
   type IngredientFood,
   type IngredientFoods,
@@ -63,10 +62,6 @@ const CERTAINTY = {
   compound: 0.7,
   similar: 0.5,
 } as const;
-/** What a food is made from is not what it is: `Sauce, peanut, made from coconut, water, sugar`. */
-const MADE_FROM = /\bmade (?:from|with)\b.*$/i;
-/** `Cereals ready-to-eat`: not what `ready salted` means. */
-const READY_TO = /\bready[- ]to[- ]\w+/gi;
 const COMES_WITH = /\s(?:with|mit|avec|con)\s/;
 /** Words behind a noun that do not change what it is. */
 const ASIDE_WORDS: ReadonlySet<string> = new Set(
@@ -162,11 +157,6 @@ function cookedForm(catalog: SearchedCatalog, name: string, way: string): Food |
   );
 }
 
-/** The first part of a generic name: `Potatoes`. */
-function kindOf(name: string): string {
-  return words(name.split(',', 1)[0]!).map(stem).join(' ');
-}
-
 /** Words for preparation may be part of a name: `lean ground turkey` is ground turkey, not turkey. */
 function longerOf(
   names: IngredientFoods,
@@ -236,14 +226,6 @@ function searchFood(
     : searched(nearest, CERTAINTY.similar);
 }
 
-/** Whether the first part of a name says no more than a text: `Diet Coke, 12 fl oz can`. */
-function isAllOf({ name, brand }: Food, text: string): boolean {
-  const wanted = new Set(contentOf(text));
-  const [first = '', second] = name.split(',');
-  const own = fold(first) === fold(brand ?? '') ? (second ?? first) : first;
-  return contentOf(own).every((word) => wanted.has(word));
-}
-
 /**
  * A sandwich with tomato is not the grilled tomato that a line names, though it has both words, nor is a salad of mozzarella, tomato
  * and basil what `tomatoes with basil` means.
@@ -306,15 +288,6 @@ function measureWordOf(
   return isFood ? null : before.at(-1)!;
 }
 
-/** Whether a food has most of the words. A single one may be misspelt a little, but salted crisps are not salt. */
-function isSimilar(food: Food, text: string, corrected: string | null): boolean {
-  const wanted = contentOf(text);
-  const own = new Set(words(food.name).map(stem));
-  return wanted.length > 1
-    ? wanted.filter((word) => own.has(word)).length > wanted.length / 2
-    : corrected !== null && nearestName(text, [corrected]) !== null;
-}
-
 /** `1 chicken` is the bird, `200 g chicken` its meat. */
 function counted(
   names: IngredientFoods,
@@ -340,27 +313,6 @@ function adjust(names: IngredientFoods, food: IngredientFood, line: IngredientLi
 function cookedName(names: IngredientFoods, english: readonly string[]): IngredientFood | null {
   if (english.length === 0) return null;
   return names.named(['cooked', ...english], 'en') ?? cookedName(names, english.slice(1));
-}
-
-/** What is cooked before anyone eats it, so that the raw food is not what a meal means. */
-const COOKED_CATEGORIES: ReadonlySet<string | null> = new Set([
-  'Pastas',
-  'Rices',
-  'Cereal grains',
-  'Legumes',
-  'Beef',
-  'Pork',
-  'Poultries',
-  'Lamb',
-  'Veal',
-  'Game',
-  'Fishes',
-  'Seafood',
-]);
-
-/** Whether a food is raw that nobody eats raw. */
-export function isCookedToEat({ name, category }: Food): boolean {
-  return COOKED_CATEGORIES.has(category) && withoutRaw(name) !== null;
 }
 
 function formOf(name: string, { part, unit, manner }: IngredientLine): string | null {
@@ -390,31 +342,6 @@ function search(
   const q = [...text].slice(0, MAX_QUERY_LENGTH).join('');
   if ([...q].length < MIN_QUERY_LENGTH) return { foods: [], corrected: null };
   return catalog.searchRead({ q, limit: MAX_FOODS, source: null, effort });
-}
-
-/** The first food with all words of a text in its name, a generic one if there is any. */
-function bestOf(foods: readonly Food[], text: string): Food | null {
-  const wanted = contentOf(text);
-  if (wanted.length === 0) return null;
-  const fitting = foods.filter((food) => hasAll(food, wanted));
-  return fitting.find(isUnbranded) ?? fitting[0] ?? null;
-}
-
-function hasAll({ name, brand }: Food, wanted: readonly string[]): boolean {
-  const called = name.replace(MADE_FROM, '').replace(READY_TO, '');
-  const own = new Set(words(`${called} ${brand ?? ''}`).map(stem));
-  return wanted.every((word) => own.has(word));
-}
-
-function contentOf(text: string): string[] {
-  return words(text.replace(READY_TO, ''))
-    .filter((word) => !isStopWord(word, text))
-    .map(stem);
-}
-
-/** A food of no maker, somebody's own ones included: what a recipe means where it names no brand. */
-function isUnbranded({ source, brand, barcode }: Food): boolean {
-  return brand === null && barcode === null && source !== 'ai_estimate';
 }
 
 function withFirst(first: Food, foods: readonly Food[]): Food[] {

@@ -1,6 +1,7 @@
 import { readSearchedBarcode } from '../../food/barcode.ts';
 import type { SearchEffort, SearchRequest } from '../../food/catalog.ts';
 import type { MatchScore } from '../../food/detailed-food.ts';
+import { RANKED_BY_SEARCH } from '../../food/food-filters.ts';
 import type { Database } from '../../sqlite/driver.ts';
 import { words } from '../../text/fold.ts';
 import { type Correct, openCorrections } from './query/corrections.ts';
@@ -14,7 +15,7 @@ import type { Score } from './rank/score.ts';
 import { type Candidate, openCandidates } from './retrieve/candidates.ts';
 import { allOf, WITH_PREFIXES } from './retrieve/clauses.ts';
 import { type AllMatches, matchAll } from './retrieve/match-all.ts';
-import { MAX_CANDIDATES, openPool, type Step } from './retrieve/pool.ts';
+import { openPool, type Step } from './retrieve/pool.ts';
 import { keepWithoutExcluded, retrieve, type SearchIndex } from './retrieve/retrieve.ts';
 import { openWholeNames, type Said } from './retrieve/whole-names.ts';
 
@@ -123,7 +124,8 @@ export function openSearch(
   /** The scores of foods by rank. Those that the search itself does not rank are scored like those it does. */
   const scoresOf = ({ q, language = null }: TextRequest, ranks: readonly number[]) => {
     const index = forOne(MAX_WORK.usual);
-    const { terms, scores: found } = answerTo({ q, language, limit: MAX_CANDIDATES, source: null });
+    // The same request as that for the order of foods, so that it is answered once.
+    const { terms, scores: found } = answerTo({ q, language, limit: RANKED_BY_SEARCH, source: null });
     const scores = new Map(found.map((scored) => [scored.candidate.rank, scored]));
     const others = ranks.filter((foodRank) => !scores.has(foodRank)).map(candidates.at);
     for (const scored of rank(readQuery(q, index), terms, index, others, language))
