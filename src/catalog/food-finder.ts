@@ -165,8 +165,8 @@ function putRankedFirst(search: Search, text: TextRequest, { ranks: all, way }: 
     if (first.has(rank)) first.set(rank, true);
     else ranked[--at] = rank;
   }
-  let place = 0;
-  for (const [rank, isMatch] of first) if (isMatch) ranked[place++] = rank;
+  let position = 0;
+  for (const [rank, isMatch] of first) if (isMatch) ranked[position++] = rank;
   return { ranks: ranked, way };
 }
 

@@ -41,7 +41,7 @@ export function unpackCodes(packed: Buffer, width: CodeWidth, count: number): Co
   return codes;
 }
 
-/** Tags of one kind, and the distinct sets of them: for each how many tags it has, and the places of those. */
+/** Tags of one kind, and the distinct sets of them: for each how many tags it has, and the positions of those. */
 export interface TagSets {
   tags: readonly string[];
   sets: Uint32Array;

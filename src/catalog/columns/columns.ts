@@ -43,8 +43,8 @@ export interface Columns {
   readonly foods: number;
   has(name: ColumnName): boolean;
   read(name: ColumnName): Column;
-  /** The place of each rank, so that a search can be combined with filters. */
-  places(): Int32Array;
+  /** The position of each rank, so that a search can be combined with filters. */
+  positions(): Int32Array;
   /** What is small enough to be kept unpacked. */
   readonly dictionaries: Dictionaries;
 }
@@ -101,7 +101,7 @@ export function openColumns(db: Database, foods: number): Columns | null {
     maxSize: MAX_BYTES,
     sizeCalculation: ({ codes, amounts }) => Math.max(1, codes.byteLength + amounts.byteLength),
   });
-  const inverse = new LRUCache<'places', Int32Array>({ max: 1 });
+  const inverse = new LRUCache<'positions', Int32Array>({ max: 1 });
   const read = (name: ColumnName): Column => {
     const known = unpacked.get(name);
     if (known !== undefined) return known;
@@ -119,14 +119,14 @@ export function openColumns(db: Database, foods: number): Columns | null {
     foods,
     has: (name) => select.get(name) !== undefined,
     read,
-    places() {
-      const known = inverse.get('places');
+    positions() {
+      const known = inverse.get('positions');
       if (known !== undefined) return known;
       const { codes: ranks } = read('rank');
-      const places = new Int32Array(foods + 1);
-      for (let place = 0; place < foods; place++) places[ranks[place]!] = place;
-      inverse.set('places', places);
-      return places;
+      const positions = new Int32Array(foods + 1);
+      for (let position = 0; position < foods; position++) positions[ranks[position]!] = position;
+      inverse.set('positions', positions);
+      return positions;
     },
     dictionaries: openDictionaries(db, foods),
   };

@@ -8,7 +8,7 @@ import { fold } from '../../text/fold.ts';
 import type { ColumnName, Columns } from './columns.ts';
 import { type FacetNames, sizeFor } from './facet-names.ts';
 import { FLAG_COUNT, gradeIn, hasImageIn, sourceIn } from './flags.ts';
-import { type Condition, conditionOn, maskOf, PlaceRuns, rangeMask } from './select.ts';
+import { type Condition, conditionOn, maskOf, PositionRuns, rangeMask } from './select.ts';
 import { type Tags, tagCountOf, tagsOfSets } from './tags.ts';
 
 /** The foods that a request is about. */
@@ -69,16 +69,16 @@ export function createConditions(
 
   function marked(ranks: Iterable<number>, isWithout = false): Condition {
     const codes = new Uint16Array(columns.foods);
-    const places = columns.places();
-    for (const rank of ranks) codes[places[rank]!] = 1;
+    const positions = columns.positions();
+    for (const rank of ranks) codes[positions[rank]!] = 1;
     return { codes, mask: isWithout ? Uint8Array.of(1, 0) : Uint8Array.of(0, 1) };
   }
 
   function anyOf(parts: readonly Where[]): Condition {
     const codes = new Uint16Array(columns.foods);
     for (const part of parts) {
-      const runs = new PlaceRuns(conditionsOn(part), columns.foods);
-      while (runs.next()) for (let at = 0; at < runs.found; at++) codes[runs.places[at]!] = 1;
+      const runs = new PositionRuns(conditionsOn(part), columns.foods);
+      while (runs.next()) for (let at = 0; at < runs.found; at++) codes[runs.positions[at]!] = 1;
     }
     return { codes, mask: Uint8Array.of(0, 1) };
   }

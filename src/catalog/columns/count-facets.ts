@@ -6,16 +6,16 @@ import type { Columns } from './columns.ts';
 import { countShared, groupFoods, isGrouped } from './facet-groups.ts';
 import { type FacetNames, sizeFor } from './facet-names.ts';
 import { sourceIn } from './flags.ts';
-import type { PlaceRuns } from './select.ts';
+import type { PositionRuns } from './select.ts';
 import { CodeCounter, listTags } from './tag-counts.ts';
 import { type Tags, tagsOfFlags, tagsOfTexts } from './tags.ts';
 
 /**
- * How many of the places found have each value of each facet: the `most` highest counts, then by value. Values named in
+ * How many of the positions found have each value of each facet: the `most` highest counts, then by value. Values named in
  * `asked` are added at the end if they are not among those.
  */
 export type CountFacets = (
-  found: PlaceRuns,
+  found: PositionRuns,
   facets: readonly Facet[],
   most: number,
   asked?: AskedValues,

@@ -32,14 +32,14 @@ export function groupFoods(columns: Columns): FacetGroups {
   ];
   const groupOf = new Map<number, number>();
   const codes = new Uint32Array(columns.foods);
-  for (let place = 0; place < codes.length; place++) {
-    const key = (flags[place]! * MAX_CODES + categories[place]!) * MAX_CODES + countrySets[place]!;
+  for (let position = 0; position < codes.length; position++) {
+    const key = (flags[position]! * MAX_CODES + categories[position]!) * MAX_CODES + countrySets[position]!;
     let group = groupOf.get(key);
     if (group === undefined) {
       group = groupOf.size;
       groupOf.set(key, group);
     }
-    codes[place] = group;
+    codes[position] = group;
   }
   const keys = [...groupOf.keys()];
   const part = (above: number) =>

@@ -20,14 +20,14 @@ import {
   type Condition,
   conditionOn,
   type FirstFound,
-  PlaceRuns,
+  PositionRuns,
   selectFirst,
-  selectPlaces,
+  selectPositions,
 } from './select.ts';
 import { CodeCounter, topTags } from './tag-counts.ts';
 import { openTags } from './tags.ts';
 
-/** Finds and counts foods by their columns. Places are those of the popular list, from 0. */
+/** Finds and counts foods by their columns. Positions are those of the popular list, from 0. */
 export interface Finder {
   /** The ranks of one page, and how many foods match in all; a number above MAX_COUNTED stands for any larger one. */
   find(request: FinderRequest): { ranks: number[]; total: number };
@@ -44,26 +44,27 @@ export interface FinderRequest extends Matching {
   isCounted: boolean;
 }
 
-const NOTHING_FOUND: FirstFound = { places: new Int32Array(), total: 0 };
+const NOTHING_FOUND: FirstFound = { positions: new Int32Array(), total: 0 };
 
 export function createFinder(columns: Columns, names: FacetNames, finds: FindsRanks): Finder {
   const tagsOf = openTags(columns, names);
   const countFacets = createFacetCounter(columns, names, tagsOf);
   const conditionsOf = createConditions(columns, names, tagsOf, finds);
-  const amongOf = (found: Uint32Array | null) => (found === null ? columns.foods : placesOf(columns, found));
+  const amongOf = (found: Uint32Array | null) =>
+    found === null ? columns.foods : positionsOf(columns, found);
 
-  function findPlaces(request: FinderRequest): FirstFound {
+  function findPositions(request: FinderRequest): FirstFound {
     const { sort, count, found } = request;
     const enough = request.isCounted ? Number.POSITIVE_INFINITY : MAX_COUNTED;
     const conditions = conditionsOf(request);
     const among = amongOf(found);
     if (sort.by === 'relevance') {
-      return found === null ? NOTHING_FOUND : selectPlaces(conditions, among, count, enough);
+      return found === null ? NOTHING_FOUND : selectPositions(conditions, among, count, enough);
     }
     if (typeof among !== 'number') among.sort();
     if (sort.by === 'popularity') {
       return sort.isDescending || !columns.has('scans')
-        ? selectPlaces(conditions, among, count, enough, !sort.isDescending)
+        ? selectPositions(conditions, among, count, enough, !sort.isDescending)
         : leastPopular(conditions, among, count, enough);
     }
     const order = { ...orderedCodes(sort.by), isDescending: sort.isDescending };
@@ -76,10 +77,10 @@ export function createFinder(columns: Columns, names: FacetNames, finds: FindsRa
     const known = new Uint8Array(largestOf(codes) + 1).fill(1, 1);
     const scanned = conditionOn(codes, known);
     const unknown = conditionOn(codes, inverted(known));
-    const first = selectPlaces([...conditions, scanned], among, count, enough, true);
-    const rest = selectPlaces([...conditions, unknown], among, count - first.places.length, enough);
+    const first = selectPositions([...conditions, scanned], among, count, enough, true);
+    const rest = selectPositions([...conditions, unknown], among, count - first.positions.length, enough);
     return {
-      places: Int32Array.from([...first.places, ...rest.places]),
+      positions: Int32Array.from([...first.positions, ...rest.positions]),
       total: first.total + rest.total,
     };
   }
@@ -97,28 +98,28 @@ export function createFinder(columns: Columns, names: FacetNames, finds: FindsRa
   function countAll(by: Facet): FacetCount[] {
     const known = counts.get(by);
     if (known !== undefined) return known;
-    const [top] = countFacets(new PlaceRuns([], columns.foods), [by], MAX_FACET_VALUES) as [FacetCount[]];
+    const [top] = countFacets(new PositionRuns([], columns.foods), [by], MAX_FACET_VALUES) as [FacetCount[]];
     counts.set(by, top);
     return top;
   }
 
   return {
     find(request) {
-      const { places, total } = findPlaces(request);
+      const { positions, total } = findPositions(request);
       const { codes: ranks } = columns.read('rank');
-      return { ranks: Array.from(places, (place) => ranks[place]!), total };
+      return { ranks: Array.from(positions, (position) => ranks[position]!), total };
     },
     count(matching, facets, most, asked) {
       if (isEveryFood(matching) && most === MAX_FACET_VALUES && asked === undefined) {
         return facets.map((by) => countAll(by));
       }
       const conditions = conditionsOf(matching);
-      const runs = new PlaceRuns(conditions, amongOf(matching.found));
+      const runs = new PositionRuns(conditions, amongOf(matching.found));
       return countFacets(runs, facets, most, asked);
     },
     countTags(matching, { by, ...wanted }) {
       const conditions = conditionsOf(matching);
-      const runs = new PlaceRuns(conditions, amongOf(matching.found));
+      const runs = new PositionRuns(conditions, amongOf(matching.found));
       const tags = by.map(tagsOf);
       const counters = tags.map(({ column, codes }) => new CodeCounter(columns.read(column).codes, codes));
       while (runs.next()) for (const counter of counters) counter.count(runs);
@@ -131,7 +132,8 @@ export function createFinder(columns: Columns, names: FacetNames, finds: FindsRa
 
 function largestOf(codes: Codes): number {
   let largest = 0;
-  for (let place = 0; place < codes.length; place++) if (codes[place]! > largest) largest = codes[place]!;
+  for (let position = 0; position < codes.length; position++)
+    if (codes[position]! > largest) largest = codes[position]!;
   return largest;
 }
 
@@ -139,9 +141,9 @@ function isEveryFood({ filters, found, hidden }: Matching): boolean {
   return found === null && (hidden === undefined || hidden.size === 0) && !isFiltered(filters);
 }
 
-function placesOf(columns: Columns, ranks: Uint32Array): Int32Array {
-  const places = columns.places();
+function positionsOf(columns: Columns, ranks: Uint32Array): Int32Array {
+  const positions = columns.positions();
   const found = new Int32Array(ranks.length);
-  for (let at = 0; at < ranks.length; at++) found[at] = places[ranks[at]!]!;
+  for (let at = 0; at < ranks.length; at++) found[at] = positions[ranks[at]!]!;
   return found;
 }

@@ -13,10 +13,10 @@ const MORE_SOURCES_SHIFT = GRADE_SHIFT + 3;
 export const FLAG_COUNT = Math.ceil(FOOD_SOURCES.length / IMAGE_BIT) << MORE_SOURCES_SHIFT;
 
 export function flagsOf(source: FoodSource, hasImage: boolean, grade: number): number {
-  const place = FOOD_SOURCES.indexOf(source);
-  const more = place >> SOURCE_BITS;
+  const position = FOOD_SOURCES.indexOf(source);
+  const more = position >> SOURCE_BITS;
   return (
-    (place & FIRST_SOURCES) |
+    (position & FIRST_SOURCES) |
     (hasImage ? IMAGE_BIT : 0) |
     (grade << GRADE_SHIFT) |
     (more << MORE_SOURCES_SHIFT)

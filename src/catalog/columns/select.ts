@@ -11,10 +11,10 @@ export interface Condition {
 }
 
 /**
- * Places are examined in runs of this many, condition by condition: few enough to stay in the processor's first cache,
+ * Positions are examined in runs of this many, condition by condition: few enough to stay in the processor's first cache,
  * and to stop early once enough have been found.
  */
-const PLACES_AT_ONCE = 4096;
+const POSITIONS_AT_ONCE = 4096;
 
 const IS_MARKED = Uint8Array.of(0, 1);
 
@@ -25,17 +25,17 @@ const IS_MARKED = Uint8Array.of(0, 1);
 export function conditionOn(codes: Codes, mask: Uint8Array): Condition {
   if (codes instanceof Uint16Array) return { codes, mask };
   const marks = new Uint16Array(codes.length);
-  for (let place = 0; place < codes.length; place++) marks[place] = mask[codes[place]!]!;
+  for (let position = 0; position < codes.length; position++) marks[position] = mask[codes[position]!]!;
   return { codes: marks, mask: IS_MARKED };
 }
 
-/** All places up to a number, or a list of them. */
+/** All positions up to a number, or a list of them. */
 export type Among = number | Int32Array;
 
-/** Examines places run by run, and finds those that meet every condition. */
-export class PlaceRuns {
+/** Examines positions run by run, and finds those that meet every condition. */
+export class PositionRuns {
   /** Those of the current run: the first `found`, in the order of `among`. */
-  readonly places: Int32Array;
+  readonly positions: Int32Array;
   found = 0;
   readonly #among: Among;
   readonly #length: number;
@@ -49,26 +49,26 @@ export class PlaceRuns {
     this.#length = typeof among === 'number' ? among : among.length;
     this.#isFromEnd = isFromEnd;
     this.#conditions = conditions;
-    this.places = new Int32Array(Math.min(PLACES_AT_ONCE, this.#length));
+    this.positions = new Int32Array(Math.min(POSITIONS_AT_ONCE, this.#length));
   }
 
   /** Examines another run; false when there is none. */
   next(): boolean {
     if (this.#examined === this.#length) return false;
-    const count = Math.min(PLACES_AT_ONCE, this.#length - this.#examined);
+    const count = Math.min(POSITIONS_AT_ONCE, this.#length - this.#examined);
     const start = this.#isFromEnd ? this.#length - this.#examined - count : this.#examined;
     this.#examined += count;
     const [first, ...others] = this.#conditions;
     const isTaken = typeof this.#among === 'number' && first !== undefined;
-    this.found = isTaken ? take(first, start, start + count, this.places) : this.#list(start, count);
+    this.found = isTaken ? take(first, start, start + count, this.positions) : this.#list(start, count);
     for (const condition of isTaken ? others : this.#conditions)
-      this.found = keep(condition, this.places, this.found);
+      this.found = keep(condition, this.positions, this.found);
     return true;
   }
 
   #list(start: number, count: number): number {
-    if (typeof this.#among !== 'number') this.places.set(this.#among.subarray(start, start + count));
-    else for (let at = 0; at < count; at++) this.places[at] = start + at;
+    if (typeof this.#among !== 'number') this.positions.set(this.#among.subarray(start, start + count));
+    else for (let at = 0; at < count; at++) this.positions[at] = start + at;
     return count;
   }
 
@@ -78,31 +78,31 @@ export class PlaceRuns {
   }
 }
 
-/** The first of the places that match, and how many there are; a total above `enough` stands for any larger one. */
+/** The first of the positions that match, and how many there are; a total above `enough` stands for any larger one. */
 export interface FirstFound {
-  places: Int32Array;
+  positions: Int32Array;
   total: number;
 }
 
-/** The first `count` places that meet every condition, in the order of `among`, or from its end. */
-export function selectPlaces(
+/** The first `count` positions that meet every condition, in the order of `among`, or from its end. */
+export function selectPositions(
   conditions: readonly Condition[],
   among: Among,
   count: number,
   enough: number,
   isFromEnd = false,
 ): FirstFound {
-  const runs = new PlaceRuns(conditions, among, isFromEnd);
+  const runs = new PositionRuns(conditions, among, isFromEnd);
   const first: number[] = [];
   let total = 0;
   while ((first.length < count || total <= enough) && runs.next()) {
-    const { places, found } = runs;
+    const { positions, found } = runs;
     total += found;
     for (let at = 0; at < found && first.length < count; at++) {
-      first.push(places[isFromEnd ? found - 1 - at : at]!);
+      first.push(positions[isFromEnd ? found - 1 - at : at]!);
     }
   }
-  return { places: Int32Array.from(first), total };
+  return { positions: Int32Array.from(first), total };
 }
 
 export interface CodeOrder {
@@ -113,52 +113,52 @@ export interface CodeOrder {
 }
 
 /**
- * The first `count` of the places that meet every condition, by their codes. Once more than `enough` have been found, only
- * places that would still be among the first are examined.
+ * The first `count` of the positions that meet every condition, by their codes. Once more than `enough` have been found, only
+ * positions that would still be among the first are examined.
  */
 export function selectFirst(
   conditions: readonly Condition[],
-  /** In the order of places. */
+  /** In the order of positions. */
   among: Among,
   order: CodeOrder,
   count: number,
   enough: number,
 ): FirstFound {
-  const runs = new PlaceRuns(conditions, among);
-  const first = new FirstPlaces(order, count);
+  const runs = new PositionRuns(conditions, among);
+  const first = new FirstPositions(order, count);
   let total = 0;
   while (runs.next()) {
-    first.offer(runs.places, runs.found);
+    first.offer(runs.positions, runs.found);
     if (total > enough) continue;
     total += runs.found;
     if (total > enough) runs.restrictTo(first.condition);
   }
-  return { places: first.list(), total };
+  return { positions: first.list(), total };
 }
 
 /*
- * Both loops write every place and advance only if it fits: which foods match is unpredictable, so a branch would cost more
- * than the write. `| 0` spares a check for overflow, a fifth of the time. Taking places by the first condition instead of
+ * Both loops write every position and advance only if it fits: which foods match is unpredictable, so a branch would cost more
+ * than the write. `| 0` spares a check for overflow, a fifth of the time. Taking positions by the first condition instead of
  * listing them for `keep` saves a third of the time of a filter.
  */
 
-/** Takes the places from `start` to `end` that meet the condition; returns their number. */
+/** Takes the positions from `start` to `end` that meet the condition; returns their number. */
 function take({ codes, mask }: Condition, start: number, end: number, selected: Int32Array): number {
   let taken = 0;
-  for (let place = start; place < end; place++) {
-    selected[taken] = place;
-    taken = (taken + mask[codes[place]!]!) | 0;
+  for (let position = start; position < end; position++) {
+    selected[taken] = position;
+    taken = (taken + mask[codes[position]!]!) | 0;
   }
   return taken;
 }
 
-/** Keeps those of the first `count` places that meet the condition; returns their number. */
+/** Keeps those of the first `count` positions that meet the condition; returns their number. */
 function keep({ codes, mask }: Condition, selected: Int32Array, count: number): number {
   let kept = 0;
   for (let at = 0; at < count; at++) {
-    const place = selected[at]!;
-    selected[kept] = place;
-    kept = (kept + mask[codes[place]!]!) | 0;
+    const position = selected[at]!;
+    selected[kept] = position;
+    kept = (kept + mask[codes[position]!]!) | 0;
   }
   return kept;
 }
@@ -190,17 +190,17 @@ function countBelow(amounts: Float64Array, limit: number, isIncluded: boolean): 
   return low;
 }
 
-/** A code and a place as one number, which sorts by code and then by place. */
-const PLACES_PER_KEY = 2 ** 32;
-/** Places that are gathered before the worse half of them is dropped; sorting a few at a time would take longer. */
+/** A code and a position as one number, which sorts by code and then by position. */
+const POSITIONS_PER_KEY = 2 ** 32;
+/** Positions that are gathered before the worse half of them is dropped; sorting a few at a time would take longer. */
 const MIN_GATHERED = 2048;
 
 /**
- * The first places by their codes. Places with the same code stay in their order, and those without a value (code 0) come
+ * The first positions by their codes. Positions with the same code stay in their order, and those without a value (code 0) come
  * last in either direction.
  */
-class FirstPlaces {
-  /** What a later place must meet to be among the first; gets stricter with every place. */
+class FirstPositions {
+  /** What a later position must meet to be among the first; gets stricter with every position. */
   readonly condition: Condition;
   readonly #order: CodeOrder;
   readonly #count: number;
@@ -214,31 +214,31 @@ class FirstPlaces {
     this.condition = { codes: order.codes, mask: new Uint8Array(order.codeCount + 1).fill(1) };
   }
 
-  /** The first `length` of the places, which follow all those offered before. */
-  offer(places: Int32Array, length: number): void {
+  /** The first `length` of the positions, which follow all those offered before. */
+  offer(positions: Int32Array, length: number): void {
     const { codes, codeCount, isDescending } = this.#order;
     const { mask } = this.condition;
     for (let at = 0; at < length; at++) {
-      const place = places[at]!;
-      const code = codes[place]!;
+      const position = positions[at]!;
+      const code = codes[position]!;
       if (mask[code] === 0) continue;
       const key = code === 0 ? codeCount + 1 : isDescending ? codeCount - code : code;
-      this.#gathered[this.#filled++] = key * PLACES_PER_KEY + place;
+      this.#gathered[this.#filled++] = key * POSITIONS_PER_KEY + position;
       if (this.#filled === this.#gathered.length) this.#dropWorse();
     }
   }
 
   list(): Int32Array {
     const sorted = this.#gathered.subarray(0, this.#filled).sort().subarray(0, this.#count);
-    return Int32Array.from(sorted, (key) => key % PLACES_PER_KEY);
+    return Int32Array.from(sorted, (key) => key % POSITIONS_PER_KEY);
   }
 
-  /** A later place with the same code as the last one comes after it, so that code no longer matters. */
+  /** A later position with the same code as the last one comes after it, so that code no longer matters. */
   #dropWorse(): void {
     const { codeCount, isDescending } = this.#order;
     const { mask } = this.condition;
     this.#filled = this.#count;
-    const last = Math.floor(this.#gathered.sort()[this.#count - 1]! / PLACES_PER_KEY);
+    const last = Math.floor(this.#gathered.sort()[this.#count - 1]! / POSITIONS_PER_KEY);
     if (isDescending) mask.fill(0, 0, Math.max(0, codeCount - last) + 1);
     else mask.fill(0, last);
     mask[0] = 0;

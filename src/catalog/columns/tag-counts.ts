@@ -1,12 +1,12 @@
 import type { FacetCount, TagCountRequest, TagCounts } from '../../food/food-filters.ts';
 import type { Codes } from './codes.ts';
-import type { PlaceRuns } from './select.ts';
+import type { PositionRuns } from './select.ts';
 import { type Tags, tagCountOf } from './tags.ts';
 
-/** Counts places by their codes in a column, run by run. */
+/** Counts positions by their codes in a column, run by run. */
 export class CodeCounter {
   readonly #codes: Codes;
-  /** How many places have each code. */
+  /** How many positions have each code. */
   readonly counts: Int32Array;
 
   constructor(codes: Codes, size: number) {
@@ -14,24 +14,24 @@ export class CodeCounter {
     this.counts = new Int32Array(size);
   }
 
-  count({ places, found }: PlaceRuns): void {
-    if (this.#codes instanceof Uint16Array) countNarrow(this.#codes, this.counts, places, found);
-    else countWide(this.#codes, this.counts, places, found);
+  count({ positions, found }: PositionRuns): void {
+    if (this.#codes instanceof Uint16Array) countNarrow(this.#codes, this.counts, positions, found);
+    else countWide(this.#codes, this.counts, positions, found);
   }
 }
 
 /* Two loops, since one that has seen both kinds of arrays takes twice as long. `| 0` as in select.ts. */
 
-function countNarrow(codes: Uint16Array, counts: Int32Array, places: Int32Array, found: number): void {
+function countNarrow(codes: Uint16Array, counts: Int32Array, positions: Int32Array, found: number): void {
   for (let at = 0; at < found; at++) {
-    const code = codes[places[at]!]!;
+    const code = codes[positions[at]!]!;
     counts[code] = (counts[code]! + 1) | 0;
   }
 }
 
-function countWide(codes: Uint32Array, counts: Int32Array, places: Int32Array, found: number): void {
+function countWide(codes: Uint32Array, counts: Int32Array, positions: Int32Array, found: number): void {
   for (let at = 0; at < found; at++) {
-    const code = codes[places[at]!]!;
+    const code = codes[positions[at]!]!;
     counts[code] = (counts[code]! + 1) | 0;
   }
 }

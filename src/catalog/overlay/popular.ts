@@ -5,7 +5,7 @@ import { ALL_CATEGORIES, POPULAR_OFFSET_STEP } from '../popular.ts';
 
 /**
  * The popular lists of two catalogues as one. The lower list stays in its file; for each list that is requested, this
- * works out the few places where a food of it is hidden or where an upper food has to be inserted.
+ * works out the few positions where a food of it is hidden or where an upper food has to be inserted.
  */
 export function openOverlaidPopular(
   below: OpenedCatalog,
@@ -13,8 +13,8 @@ export function openOverlaidPopular(
   corrected: ReadonlyMap<number, Food>,
 ): (request: PopularRequest) => Food[] {
   const order = openOrder(below);
-  const placed = placeFoods(above, order);
-  const hidden = [...corrected.keys()].map((id) => order.placeOf(id)).sort((a, b) => a - b);
+  const positioned = listPositioned(above, order);
+  const hidden = [...corrected.keys()].map((id) => order.positionOf(id)).sort((a, b) => a - b);
   const known = new Map<string, Change[]>();
 
   function changesOf(category: string | null, hasImage: boolean): Change[] {
@@ -26,13 +26,13 @@ export function openOverlaidPopular(
 
   function listChanges(category: string | null, hasImage: boolean): Change[] {
     const list = order.openList(category, hasImage);
-    const inList = ({ food }: Placed) =>
+    const inList = ({ food }: PositionedFood) =>
       (category === null || food.category === category) && (!hasImage || food.image_url !== null);
-    const added = placed.filter(inList).map(({ food, after }) => ({ at: list.countUpTo(after), food }));
+    const added = positioned.filter(inList).map(({ food, after }) => ({ at: list.countUpTo(after), food }));
     const gone = hidden
-      .filter((place) => list.has(place))
-      .map((place) => ({ at: list.countUpTo(place) - 1, food: null }));
-    // At the same place, insert before hiding, so that both refer to the same food below.
+      .filter((position) => list.has(position))
+      .map((position) => ({ at: list.countUpTo(position) - 1, food: null }));
+    // At the same position, insert before hiding, so that both refer to the same food below.
     return [...added, ...gone].sort(
       (a, b) => a.at - b.at || (a.food === null ? 1 : 0) - (b.food === null ? 1 : 0),
     );
@@ -62,24 +62,24 @@ export function openOverlaidPopular(
   };
 }
 
-/** Inserts an upper food before the food at this place of a list; if `food` is null, that food is hidden. */
+/** Inserts an upper food before the food at this position of a list; if `food` is null, that food is hidden. */
 interface Change {
   at: number;
   food: Food | null;
 }
 
-interface Placed {
+interface PositionedFood {
   food: Food;
-  /** The place, over all categories, of the lower food that it directly follows; 0 if it comes first. */
+  /** The position, over all categories, of the lower food that it directly follows; 0 if it comes first. */
   after: number;
 }
 
-/** The upper foods in list order, each with its place in the lower list. */
-function placeFoods(above: OpenedCatalog, order: Order): Placed[] {
+/** The upper foods in list order, each with its position in the lower list. */
+function listPositioned(above: OpenedCatalog, order: Order): PositionedFood[] {
   const keyOf = keyReader(above);
   return above
     .listPopular({ limit: above.size, offset: 0, category: null, hasImage: false })
-    .map((food) => ({ food, after: order.placeAfter(keyOf(food.id)) }));
+    .map((food) => ({ food, after: order.positionAfter(keyOf(food.id)) }));
 }
 
 /** The sort key of the lists: scans times confidence, then confidence, then id (src/catalog/write/write.ts). */
@@ -97,24 +97,24 @@ export function isBefore(left: Key, right: Key): boolean {
 }
 
 interface Order {
-  /** A food's place over all categories, counted from 1. */
-  placeOf(id: number): number;
-  /** The place of the last food that sorts before this key; 0 if there is none. */
-  placeAfter(key: Key): number;
+  /** A food's position over all categories, counted from 1. */
+  positionOf(id: number): number;
+  /** The position of the last food that sorts before this key; 0 if there is none. */
+  positionAfter(key: Key): number;
   openList(category: string | null, hasImage: boolean): List;
 }
 
 interface List {
-  has(place: number): boolean;
-  /** How many foods of the list are at or before this place. */
-  countUpTo(place: number): number;
+  has(position: number): boolean;
+  /** How many foods of the list are at or before this position. */
+  countUpTo(position: number): number;
 }
 
 function openOrder(catalog: OpenedCatalog): Order {
   const { db, size } = catalog;
   const keyOf = keyReader(catalog);
   const keyAt = db.prepare(`SELECT ${KEY} FROM popular JOIN foods USING (rank) WHERE popularity = ?`).raw();
-  const placeAfter = (key: Key) => {
+  const positionAfter = (key: Key) => {
     let low = 0;
     for (let high = size; low < high; ) {
       const middle = Math.ceil((low + high) / 2);
@@ -126,8 +126,8 @@ function openOrder(catalog: OpenedCatalog): Order {
   const categoryIds = db.prepare('SELECT category, category_id FROM categories').raw().all();
   const idOf = new Map(categoryIds as [string, number][]);
   return {
-    placeAfter,
-    placeOf: (id) => placeAfter(keyOf(id)) + 1,
+    positionAfter,
+    positionOf: (id) => positionAfter(keyOf(id)) + 1,
     openList(category, hasImage) {
       const categoryId = category === null ? ALL_CATEGORIES : idOf.get(category);
       return categoryId === undefined ? EMPTY_LIST : openList(catalog, categoryId, hasImage);
@@ -151,12 +151,12 @@ function openList({ db }: OpenedCatalog, categoryId: number, hasImage: boolean):
     .raw();
   const count = db.prepare(`SELECT count(*) FROM popular WHERE ${where} popularity BETWEEN ? AND ?`).pluck();
   return {
-    has: (place) => isThere.get(place) !== undefined,
-    countUpTo(place) {
-      const found = lastOffset.get(categoryId, hasImage ? 1 : 0, place) as [number, number] | undefined;
+    has: (position) => isThere.get(position) !== undefined,
+    countUpTo(position) {
+      const found = lastOffset.get(categoryId, hasImage ? 1 : 0, position) as [number, number] | undefined;
       if (found === undefined) return 0;
       const [step, from] = found;
-      return step * POPULAR_OFFSET_STEP + (count.get(from, place) as number);
+      return step * POPULAR_OFFSET_STEP + (count.get(from, position) as number);
     },
   };
 }

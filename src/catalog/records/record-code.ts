@@ -22,31 +22,31 @@ const PRESENT = 'present';
 const NUTRIENTS = 'nutrients';
 const INGREDIENTS = 'ingredients_text';
 const FIRST_LETTER = 'a'.charCodeAt(0);
-const NUTRIENTS_PLACE = MEMBERS.length;
-const INGREDIENTS_PLACE = MEMBERS.length + 1;
+const NUTRIENTS_INDEX = MEMBERS.length;
+const INGREDIENTS_INDEX = MEMBERS.length + 1;
 const NAME_END = ',';
 
 type OnText = (code: string, text: string) => void;
 
-/** The code at each place: those of the members, then two. */
+/** The code at each index: those of the members, then two. */
 const CODES: readonly string[] = [...MEMBERS.map(({ name }) => name), NUTRIENTS, INGREDIENTS];
-const LETTERS: readonly string[] = CODES.map((_, place) => letterOf(place));
-/** The texts of the current record, by place. */
+const LETTERS: readonly string[] = CODES.map((_, index) => letterOf(index));
+/** The texts of the current record, by index. */
 const textsAt = new Array<string>(CODES.length);
 
 /** Calls back with every text of a record, in the order in which they are stored. */
 function eachText(record: FoodRecord, food: DescribedFood, onText: OnText): void {
   const nutrients = Object.keys(record.nutrients);
   // Plain loops, since a build does this for every food.
-  for (let place = 0; place < MEMBERS.length; place++) textsAt[place] = MEMBERS[place]!.write(record, food);
-  textsAt[NUTRIENTS_PLACE] = nutrients.join(NAME_END);
-  textsAt[INGREDIENTS_PLACE] = record.ingredients_text ?? '';
+  for (let index = 0; index < MEMBERS.length; index++) textsAt[index] = MEMBERS[index]!.write(record, food);
+  textsAt[NUTRIENTS_INDEX] = nutrients.join(NAME_END);
+  textsAt[INGREDIENTS_INDEX] = record.ingredients_text ?? '';
   let present = '';
-  for (let place = 0; place < CODES.length; place++) if (textsAt[place] !== '') present += LETTERS[place]!;
+  for (let index = 0; index < CODES.length; index++) if (textsAt[index] !== '') present += LETTERS[index]!;
   onText(PRESENT, present);
-  for (let place = 0; place < CODES.length; place++) {
-    if (textsAt[place] !== '') onText(CODES[place]!, textsAt[place]!);
-    if (place !== NUTRIENTS_PLACE) continue;
+  for (let index = 0; index < CODES.length; index++) {
+    if (textsAt[index] !== '') onText(CODES[index]!, textsAt[index]!);
+    if (index !== NUTRIENTS_INDEX) continue;
     for (const name of nutrients) onText(name, writeAmount(name, memberOf(record.nutrients, name)!, food));
   }
 }
@@ -112,11 +112,11 @@ export function recordUnpacker(stored: StoredRecordCode): UnpackRecord {
     const letters = present.read(bits);
     const record: Draft = { ...EMPTY_RECORD };
     for (let at = 0; at < letters.length; at++) {
-      const place = letters.charCodeAt(at) - FIRST_LETTER;
-      if (place === NUTRIENTS_PLACE) record.nutrients = readNutrients(bits, food);
-      else if (place === INGREDIENTS_PLACE) record.ingredients_text = ingredients.read(bits);
-      else if (place < MEMBERS.length) {
-        const [member, code] = members[place]!;
+      const index = letters.charCodeAt(at) - FIRST_LETTER;
+      if (index === NUTRIENTS_INDEX) record.nutrients = readNutrients(bits, food);
+      else if (index === INGREDIENTS_INDEX) record.ingredients_text = ingredients.read(bits);
+      else if (index < MEMBERS.length) {
+        const [member, code] = members[index]!;
         member.read(code.read(bits), record, food);
       }
     }
@@ -124,6 +124,6 @@ export function recordUnpacker(stored: StoredRecordCode): UnpackRecord {
   };
 }
 
-function letterOf(place: number): string {
-  return String.fromCharCode(FIRST_LETTER + place);
+function letterOf(index: number): string {
+  return String.fromCharCode(FIRST_LETTER + index);
 }

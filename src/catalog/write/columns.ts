@@ -51,10 +51,10 @@ export function writeColumns(
   without: readonly RecordPart[],
 ): void {
   db.exec(schemaSql);
-  const placeOf = writePlaces(db, foods);
-  writePlainColumns(db, table, placeOf);
+  const positionOf = writePositions(db, foods);
+  writePlainColumns(db, table, positionOf);
   // A catalogue without records does not know what they would say.
-  writeFacetColumns(db, table, placeOf, without.includes('records') ? 'NULL' : 'facets');
+  writeFacetColumns(db, table, positionOf, without.includes('records') ? 'NULL' : 'facets');
 }
 
 function* readRows<Row extends [rank: number, ...unknown[]]>(
@@ -70,8 +70,8 @@ function* readRows<Row extends [rank: number, ...unknown[]]>(
 }
 
 /** What the fields of the foods say. */
-function writePlainColumns(db: Database, table: string, placeOf: Uint32Array): void {
-  const foods = placeOf.length - 1;
+function writePlainColumns(db: Database, table: string, positionOf: Uint32Array): void {
+  const foods = positionOf.length - 1;
   const amounts = AMOUNTS.map(() => new AmountCoder(foods));
   const numberOfCategory = numbersOf(db, 'SELECT category, category_id FROM categories');
   const numberOfCountries = numbersOf(db, 'SELECT countries, country_set_id FROM country_sets');
@@ -82,14 +82,14 @@ function writePlainColumns(db: Database, table: string, placeOf: Uint32Array): v
   const columns = `category, countries, language, modified_t, scans, ${AMOUNTS.join(', ')}`;
   for (const row of readRows<PlainRow>(db, table, columns)) {
     const [rank, ownCategory, ownCountries, language, modifiedT, ownScans] = row;
-    const place = placeOf[rank]!;
-    if (ownCategory !== null) category!.set(place, numberOfCategory.get(ownCategory)!);
-    if (ownCountries !== null) countries!.set(place, numberOfCountries.get(ownCountries)!);
-    if (language !== null) languages!.set(place, numberOfLanguage.get(language)!);
-    modified.add(place, modifiedT);
-    scans.add(place, ownScans);
+    const position = positionOf[rank]!;
+    if (ownCategory !== null) category!.set(position, numberOfCategory.get(ownCategory)!);
+    if (ownCountries !== null) countries!.set(position, numberOfCountries.get(ownCountries)!);
+    if (language !== null) languages!.set(position, numberOfLanguage.get(language)!);
+    modified.add(position, modifiedT);
+    scans.add(position, ownScans);
     for (let at = 0; at < amounts.length; at++) {
-      amounts[at]!.add(place, row[FIRST_AMOUNT + at] as number | null);
+      amounts[at]!.add(position, row[FIRST_AMOUNT + at] as number | null);
     }
   }
   for (const [at, name] of AMOUNTS.entries()) {
@@ -105,8 +105,8 @@ function writePlainColumns(db: Database, table: string, placeOf: Uint32Array): v
 }
 
 /** What brands and full records say. */
-function writeFacetColumns(db: Database, table: string, placeOf: Uint32Array, facetColumn: string): void {
-  const foods = placeOf.length - 1;
+function writeFacetColumns(db: Database, table: string, positionOf: Uint32Array, facetColumn: string): void {
+  const foods = positionOf.length - 1;
   const brands = new BrandCoder(foods);
   const tagSets = RECORD_TAGS.map(() => new TagSetCoder(foods));
   const further = FURTHER_NUTRIENTS.map(() => new SparseAmountCoder());
@@ -114,15 +114,15 @@ function writeFacetColumns(db: Database, table: string, placeOf: Uint32Array, fa
   const columns = `brand, source, image IS NOT NULL, calories_kcal IS NOT NULL, ${facetColumn}`;
   for (const row of readRows<FacetRow>(db, table, columns)) {
     const [rank, brand, source, hasImage, hasEnergy, facetText] = row;
-    const place = placeOf[rank]!;
+    const position = positionOf[rank]!;
     const facets = readFacets(facetText);
-    flags!.set(place, flagsOf(source, hasImage === 1, gradeNumber(facets.nutriscore)));
-    nova!.set(place, facets.nova ?? 0);
-    environment!.set(place, gradeNumber(facets.environment));
+    flags!.set(position, flagsOf(source, hasImage === 1, gradeNumber(facets.nutriscore)));
+    nova!.set(position, facets.nova ?? 0);
+    environment!.set(position, gradeNumber(facets.environment));
     for (const [at, amount] of facets.nutrients)
-      if (hasEnergy === 1 || at !== ENERGY_KJ) further[at]!.add(place, amount);
-    for (let at = 0; at < tagSets.length; at++) tagSets[at]!.add(place, facets.tags[at]!);
-    brands.add(place, brand, facets.furtherBrands);
+      if (hasEnergy === 1 || at !== ENERGY_KJ) further[at]!.add(position, amount);
+    for (let at = 0; at < tagSets.length; at++) tagSets[at]!.add(position, facets.tags[at]!);
+    brands.add(position, brand, facets.furtherBrands);
   }
   writeColumn(db, 'flags', flags!.codes);
   writeColumn(db, 'nova', nova!.codes);
@@ -155,17 +155,17 @@ function writeColumn(db: Database, name: ColumnName, codes: Codes, amounts: Buff
   insert.run(name, widthOf(codes), packCodes(codes), amounts);
 }
 
-/** Writes the rank at each place of the popular list; returns the place of each rank. */
-function writePlaces(db: Database, foods: number): Uint32Array {
+/** Writes the rank at each position of the popular list; returns the position of each rank. */
+function writePositions(db: Database, foods: number): Uint32Array {
   const ranks = new Uint32Array(foods);
-  const places = new Uint32Array(foods + 1);
-  let place = 0;
+  const positions = new Uint32Array(foods + 1);
+  let position = 0;
   for (const rank of db.prepare('SELECT rank FROM popular ORDER BY popularity').pluck().iterate()) {
-    ranks[place] = rank as number;
-    places[rank as number] = place++;
+    ranks[position] = rank as number;
+    positions[rank as number] = position++;
   }
   writeColumn(db, 'rank', narrow(ranks));
-  return places;
+  return positions;
 }
 
 /** A number for each food, in two bytes until one does not fit. */
@@ -176,9 +176,9 @@ class GrowingCodes {
     this.codes = new Uint16Array(foods);
   }
 
-  set(place: number, code: number): void {
+  set(position: number, code: number): void {
     if (code >= 2 ** 16 && this.codes instanceof Uint16Array) this.codes = new Uint32Array(this.codes);
-    this.codes[place] = code;
+    this.codes[position] = code;
   }
 }
 
@@ -191,8 +191,8 @@ class AmountCoder {
     this.#codes = new GrowingCodes(foods);
   }
 
-  add(place: number, amount: number | null): void {
-    if (amount !== null) this.#codes.set(place, numberOf(this.#codeOf, amount));
+  add(position: number, amount: number | null): void {
+    if (amount !== null) this.#codes.set(position, numberOf(this.#codeOf, amount));
   }
 
   finish(): { codes: Codes; values: Float64Array } {
@@ -200,7 +200,7 @@ class AmountCoder {
     const ordered = new Uint32Array(values.length + 1);
     for (let at = 0; at < values.length; at++) ordered[this.#codeOf.get(values[at]!)!] = at + 1;
     const { codes } = this.#codes;
-    for (let place = 0; place < codes.length; place++) codes[place] = ordered[codes[place]!]!;
+    for (let position = 0; position < codes.length; position++) codes[position] = ordered[codes[position]!]!;
     return { codes, values };
   }
 }
@@ -213,8 +213,8 @@ class TimeCoder {
     this.#times = new Float64Array(foods).fill(Number.NaN);
   }
 
-  add(place: number, time: number | null): void {
-    if (time !== null) this.#times[place] = time;
+  add(position: number, time: number | null): void {
+    if (time !== null) this.#times[position] = time;
   }
 
   finish(): Codes {
@@ -227,33 +227,33 @@ class TimeCoder {
     }
     const known = sorted.subarray(0, distinct);
     const codes = new Uint32Array(this.#times.length);
-    for (const [place, time] of this.#times.entries())
-      if (!Number.isNaN(time)) codes[place] = findSorted(known, time) + 1;
+    for (const [position, time] of this.#times.entries())
+      if (!Number.isNaN(time)) codes[position] = findSorted(known, time) + 1;
     return narrow(codes);
   }
 }
 
 /** The amounts of something that few foods have: all of them would take hundreds of megabytes. */
 class SparseAmountCoder {
-  #places = new Uint32Array(MIN_SPARSE);
+  #positions = new Uint32Array(MIN_SPARSE);
   #amounts = new Float64Array(MIN_SPARSE);
   #count = 0;
 
-  add(place: number, amount: number): void {
-    if (this.#count === this.#places.length) {
-      const [places, amounts] = [this.#places, this.#amounts];
-      this.#places = new Uint32Array(2 * this.#count);
+  add(position: number, amount: number): void {
+    if (this.#count === this.#positions.length) {
+      const [positions, amounts] = [this.#positions, this.#amounts];
+      this.#positions = new Uint32Array(2 * this.#count);
       this.#amounts = new Float64Array(2 * this.#count);
-      this.#places.set(places);
+      this.#positions.set(positions);
       this.#amounts.set(amounts);
     }
-    this.#places[this.#count] = place;
+    this.#positions[this.#count] = position;
     this.#amounts[this.#count++] = amount;
   }
 
   finish(foods: number): { codes: Codes; values: Float64Array } {
     const coder = new AmountCoder(foods);
-    for (let at = 0; at < this.#count; at++) coder.add(this.#places[at]!, this.#amounts[at]!);
+    for (let at = 0; at < this.#count; at++) coder.add(this.#positions[at]!, this.#amounts[at]!);
     return coder.finish();
   }
 }
@@ -268,8 +268,8 @@ class TagSetCoder {
   }
 
   /** The tags are separated by spaces; null where they are unknown. */
-  add(place: number, tags: string | null): void {
-    if (tags !== null) this.#codes.set(place, numberOf(this.#codeOf, tags));
+  add(position: number, tags: string | null): void {
+    if (tags !== null) this.#codes.set(position, numberOf(this.#codeOf, tags));
   }
 
   write(db: Database, kind: RecordTags): void {

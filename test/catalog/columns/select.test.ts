@@ -4,11 +4,11 @@ import {
   conditionOn,
   rangeMask,
   selectFirst,
-  selectPlaces,
+  selectPositions,
 } from '../../../src/catalog/columns/select.ts';
 import { randomOf } from '../../random.ts';
 
-/** Several runs of places, the last of them not full. */
+/** Several runs of positions, the last of them not full. */
 const FOODS = 50_000;
 const ENOUGH = 500;
 const CODES = 40;
@@ -27,25 +27,26 @@ function randomCondition(): Condition {
   return conditionOn(random() < 0.3 ? Uint32Array.from(codes) : codes, mask);
 }
 
-/** The same by looking at every place. */
+/** The same by looking at every position. */
 function meetAll(conditions: readonly Condition[], among: number | Int32Array): number[] {
-  const places = typeof among === 'number' ? Array.from({ length: among }, (_, place) => place) : [...among];
-  return places.filter((place) => conditions.every(({ codes, mask }) => mask[codes[place]!] === 1));
+  const positions =
+    typeof among === 'number' ? Array.from({ length: among }, (_, position) => position) : [...among];
+  return positions.filter((position) => conditions.every(({ codes, mask }) => mask[codes[position]!] === 1));
 }
 
-function somePlaces(): Int32Array {
-  return Int32Array.from({ length: FOODS }, (_, place) => place).filter(() => random() < 0.4);
+function somePositions(): Int32Array {
+  return Int32Array.from({ length: FOODS }, (_, position) => position).filter(() => random() < 0.4);
 }
 
-describe('places that meet conditions', () => {
+describe('positions that meet conditions', () => {
   test('are those that meet every one of them, in order, and counted', () => {
     for (let round = 0; round < 16; round++) {
       const conditions = Array.from({ length: round % 4 }, randomCondition);
-      const among = round % 2 === 0 ? FOODS : somePlaces().reverse();
+      const among = round % 2 === 0 ? FOODS : somePositions().reverse();
       const isFromEnd = round % 8 > 3;
       const all = meetAll(conditions, among);
-      const { places, total } = selectPlaces(conditions, among, FOODS, FOODS, isFromEnd);
-      expect([...places]).toEqual(isFromEnd ? all.reverse() : all);
+      const { positions, total } = selectPositions(conditions, among, FOODS, FOODS, isFromEnd);
+      expect([...positions]).toEqual(isFromEnd ? all.reverse() : all);
       expect(total).toBe(all.length);
     }
   });
@@ -54,8 +55,8 @@ describe('places that meet conditions', () => {
     test(`are looked for until there are enough, ${isFromEnd ? 'from the end' : 'from the first'}`, () => {
       const conditions = [randomCondition(), randomCondition()];
       const all = meetAll(conditions, FOODS);
-      const { places, total } = selectPlaces(conditions, FOODS, 20, ENOUGH, isFromEnd);
-      expect([...places]).toEqual(isFromEnd ? all.slice(-20).reverse() : all.slice(0, 20));
+      const { positions, total } = selectPositions(conditions, FOODS, 20, ENOUGH, isFromEnd);
+      expect([...positions]).toEqual(isFromEnd ? all.slice(-20).reverse() : all.slice(0, 20));
       expect(total).toBeGreaterThan(ENOUGH);
       expect(total).toBeLessThan(all.length);
     });
@@ -63,30 +64,30 @@ describe('places that meet conditions', () => {
 
   test('are more than enough where more are asked for', () => {
     const conditions = [randomCondition()];
-    const { places } = selectPlaces(conditions, FOODS, FOODS, ENOUGH);
-    expect([...places]).toEqual(meetAll(conditions, FOODS));
+    const { positions } = selectPositions(conditions, FOODS, FOODS, ENOUGH);
+    expect([...positions]).toEqual(meetAll(conditions, FOODS));
   });
 });
 
-describe('the first places by code', () => {
+describe('the first positions by code', () => {
   /** Few codes give many equal ones, many codes few. */
   for (const most of [3, 5000]) {
     for (const isDescending of [false, true]) {
       test(`of ${most} codes ${isDescending ? 'descending' : 'ascending'} are those of a sorted list`, () => {
         const codes = randomCodes(most);
-        const keyOf = (place: number) => {
-          const code = codes[place]!;
+        const keyOf = (position: number) => {
+          const code = codes[position]!;
           return code === 0 ? Number.POSITIVE_INFINITY : isDescending ? -code : code;
         };
         for (let round = 0; round < 12; round++) {
           const conditions = Array.from({ length: round % 3 }, randomCondition);
-          const among = round % 2 === 0 ? FOODS : somePlaces();
+          const among = round % 2 === 0 ? FOODS : somePositions();
           const count = [1, 20, 3000, FOODS][round % 4]!;
           const order = { codes, codeCount: most, isDescending };
-          const { places, total } = selectFirst(conditions, among, order, count, ENOUGH);
+          const { positions, total } = selectFirst(conditions, among, order, count, ENOUGH);
           const all = meetAll(conditions, among);
           const sorted = all.toSorted((a, b) => (keyOf(a) === keyOf(b) ? a - b : keyOf(a) - keyOf(b)));
-          expect([...places]).toEqual(sorted.slice(0, count));
+          expect([...positions]).toEqual(sorted.slice(0, count));
           if (all.length > ENOUGH) expect(total).toBeGreaterThan(ENOUGH);
           else expect(total).toBe(all.length);
         }
@@ -97,9 +98,9 @@ describe('the first places by code', () => {
   test('are counted exactly where there are few', () => {
     const few = conditionOn(randomCodes(2000), Uint8Array.of(1, ...new Uint8Array(2000)));
     const order = { codes: randomCodes(CODES), codeCount: CODES, isDescending: true };
-    const { places, total } = selectFirst([few], FOODS, order, ENOUGH, ENOUGH);
+    const { positions, total } = selectFirst([few], FOODS, order, ENOUGH, ENOUGH);
     expect(total).toBe(meetAll([few], FOODS).length);
-    expect(places).toHaveLength(total);
+    expect(positions).toHaveLength(total);
   });
 });
 
