@@ -53,7 +53,7 @@ test('the search finds what the query files ask for', () => {
     const isReached = reached.every((share, i) => share >= floor[i]!);
     expect(`${result.class} ${isReached ? 'reached' : reached.join('/')}`).toBe(`${result.class} reached`);
   }
-}, 60_000);
+}, 300_000);
 
 test('lines of recipes are read right', () => {
   const catalog = openCatalog(STARTER);
