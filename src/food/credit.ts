@@ -107,7 +107,7 @@ function asciiOf(text: string): string {
 /** What anyone who shows the data publicly must do, in a sentence. */
 export function creditDuty(facts: CatalogFacts): string {
   const needed = tablesIn(facts).filter(needsCredit);
-  const tables = needed.map(({ credit }) => `"${credit}"`).join(' and ');
+  const tables = needed.map(({ credit }) => `"${credit}"`).join('; ');
   const off =
     'Anyone who displays the data publicly must credit Open Food Facts (ODbL), with a link to https://openfoodfacts.org where possible.';
   if (hasOpenData(facts))

@@ -163,6 +163,10 @@ test.each([
   });
 });
 
+test('a meal in a word weighs more than its last part', () => {
+  expect(itemsOf('Currywurst Pommes')).toMatchObject([{ grams: 350, method: 'assumed' }]);
+});
+
 test('more foods than anyone writes are all listed', () => {
   expect(itemsOf('egg,'.repeat(100))).toHaveLength(100);
 });
