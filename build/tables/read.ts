@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { GenericSource } from '../../src/food/food.ts';
 import type { FoodName } from '../../src/food/food-names.ts';
 import { FOOD_TABLES, isTableName, TABLE_NAMES, type TableCredit } from '../../src/food/food-tables.ts';
-import { placeOfNutrient } from '../../src/food/further-nutrients.ts';
+import { indexOfNutrient } from '../../src/food/further-nutrients.ts';
 import { readHouseholdMeasures } from '../../src/food/household-measures.ts';
 import { findLanguage } from '../../src/food/languages.ts';
 import { parseAmount } from '../raw/amount.ts';
@@ -155,7 +155,7 @@ function readHeader(text: string, where: string): Columns {
 }
 
 function placeOf({ further }: AmountColumn): number {
-  return placeOfNutrient(further ?? '') ?? -1;
+  return indexOfNutrient(further ?? '') ?? -1;
 }
 
 interface Place {

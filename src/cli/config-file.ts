@@ -144,29 +144,29 @@ function readMembers(
 ): Map<string, Given> {
   const given = new Map<string, Given>();
   for (const [name, value] of Object.entries(members)) {
-    const place = placeOf(file, section, name);
-    if (!Object.hasOwn(table, name)) throw unknownMember(place, section, name, table);
-    const member = readMember(place, name, value, memberOf(table, name)!);
+    const location = locationOf(file, section, name);
+    if (!Object.hasOwn(table, name)) throw unknownMember(location, section, name, table);
+    const member = readMember(location, name, value, memberOf(table, name)!);
     // An empty list is the same as none.
     if (member.texts.length > 0) given.set(name, member);
   }
   return given;
 }
 
-function readMember(place: string, name: string, value: unknown, option: Option<unknown>): Given {
+function readMember(location: string, name: string, value: unknown, option: Option<unknown>): Given {
   const texts = textsOf(value, option);
   if (texts === null) {
-    throw new PlainError(place, `${name} takes ${kindOf(option)}`, 'see `larder serve --help`');
+    throw new PlainError(location, `${name} takes ${kindOf(option)}`, 'see `larder serve --help`');
   }
-  if (texts.length === 0) return { texts, from: place };
+  if (texts.length === 0) return { texts, from: location };
   try {
     readValue(option, { texts, from: name });
   } catch (error) {
     throw error instanceof UsageError
-      ? new PlainError(place, error.message, 'correct it and try again')
+      ? new PlainError(location, error.message, 'correct it and try again')
       : error;
   }
-  return { texts, from: place };
+  return { texts, from: location };
 }
 
 /** The value as a flag would have it; null if it is of the wrong kind. */
@@ -196,17 +196,22 @@ function kindOf(option: Option<unknown>): string {
   return Array.isArray(option.initial) ? 'text or a list of texts' : 'one text, number, or true or false';
 }
 
-function unknownMember(place: string, section: string | null, name: string, table: OptionTable): PlainError {
+function unknownMember(
+  location: string,
+  section: string | null,
+  name: string,
+  table: OptionTable,
+): PlainError {
   const nearest = nearestName(name, [...Object.keys(table), ...(section === null ? SECTIONS : [])]);
   const remedy =
     nearest === null
       ? `\`larder ${section ?? 'serve'} --help\` lists them all`
       : `did you mean '${nearest}'?`;
-  return new PlainError(place, `unknown setting '${name}'`, remedy);
+  return new PlainError(location, `unknown setting '${name}'`, remedy);
 }
 
 /** The file and the line of a member, or only the file where the line is not certain. */
-function placeOf({ path, text, isToml }: ParsedFile, section: string | null, name: string): string {
+function locationOf({ path, text, isToml }: ParsedFile, section: string | null, name: string): string {
   const lines = text.split('\n');
   const start = section === null ? 0 : lines.findIndex((line) => opensSection(line, section, isToml));
   const end = isToml && section === null ? firstTable(lines) : lines.length;

@@ -1,5 +1,5 @@
 import { memberOf } from '../member-of.ts';
-import { FURTHER_NUTRIENTS, placeOfNutrient } from './further-nutrients.ts';
+import { FURTHER_NUTRIENTS, indexOfNutrient } from './further-nutrients.ts';
 
 /**
  * What sources say about a food beyond its 22 fields, as a catalogue stores it. A list is null where it is unknown, and
@@ -95,10 +95,10 @@ function orderNames(names: FoodRecord['names']): FoodRecord['names'] | undefined
 function orderNutrients(nutrients: FoodRecord['nutrients']): FoodRecord['nutrients'] | undefined {
   let last = -1;
   for (const name in nutrients) {
-    const place = placeOfNutrient(name);
-    if (place === undefined || place < last || memberOf(nutrients, name) === undefined)
+    const index = indexOfNutrient(name);
+    if (index === undefined || index < last || memberOf(nutrients, name) === undefined)
       return pickNutrients(nutrients);
-    last = place;
+    last = index;
   }
   // Nearly all are in order already.
   return last === -1 ? undefined : nutrients;

@@ -29,15 +29,15 @@ export function isMicronutrient(name: string): boolean {
   return MICRONUTRIENTS.has(name);
 }
 
-const PLACES: ReadonlyMap<string, number> = new Map(FURTHER_NUTRIENTS.map((name, place) => [name, place]));
+const INDEXES: ReadonlyMap<string, number> = new Map(FURTHER_NUTRIENTS.map((name, index) => [name, index]));
 
 export function isFurtherNutrient(name: string): boolean {
-  return PLACES.has(name);
+  return INDEXES.has(name);
 }
 
 /** Its position in that list; undefined if it is not in it. */
-export function placeOfNutrient(name: string): number | undefined {
-  return PLACES.get(name);
+export function indexOfNutrient(name: string): number | undefined {
+  return INDEXES.get(name);
 }
 
 /** The most of a unit that 100 g can contain; energy ends with that of pure fat. */

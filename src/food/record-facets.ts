@@ -1,6 +1,6 @@
 import { memberOf } from '../member-of.ts';
 import type { FoodRecord, NovaGroup, Nutriscore, RecordText } from './food-record.ts';
-import { placeOfNutrient } from './further-nutrients.ts';
+import { indexOfNutrient } from './further-nutrients.ts';
 
 /** The lists of tags that foods are filtered and counted by, by their names in a full record. */
 export const RECORD_TAGS = ['allergens', 'traces', 'additives', 'labels', 'categories', 'analysis'] as const;
@@ -11,8 +11,8 @@ export interface RecordFacets {
   nutriscore: Nutriscore | null;
   nova: NovaGroup | null;
   environment: Nutriscore | null;
-  /** Nutrients beyond the ten, by their places among those. */
-  nutrients: readonly (readonly [place: number, amount: number])[];
+  /** Nutrients beyond the ten, by their indexes among those. */
+  nutrients: readonly (readonly [index: number, amount: number])[];
   /** The tags of each list, separated by spaces; null where they are unknown. */
   tags: readonly (string | null)[];
   furtherBrands: readonly string[];
@@ -66,11 +66,11 @@ export function readFacets(text: FacetText | null): RecordFacets {
 function writeNutrients(nutrients: FoodRecord['nutrients']): string {
   let text = '';
   for (const name in nutrients)
-    text += `${text === '' ? '' : ' '}${placeOfNutrient(name)}=${memberOf(nutrients, name)}`;
+    text += `${text === '' ? '' : ' '}${indexOfNutrient(name)}=${memberOf(nutrients, name)}`;
   return text;
 }
 
-function readNutrient(text: string): [place: number, amount: number] {
+function readNutrient(text: string): [index: number, amount: number] {
   const end = text.indexOf('=');
   return [Number(text.slice(0, end)), Number(text.slice(end + 1))];
 }

@@ -117,8 +117,8 @@ function operation(path: string, endpoint: Endpoint, examples: CatalogExamples):
   const { area, body } = endpoint;
   const isData = area === 'data';
   const isKeyed = isData || area === 'account';
-  const parameters = (['path', 'query'] as const).flatMap((place) =>
-    parametersOf(place, endpoint, examples.parameters),
+  const parameters = (['path', 'query'] as const).flatMap((location) =>
+    parametersOf(location, endpoint, examples.parameters),
   );
   const misses = endpoint.problems.map(({ status, detail }) => [
     status,
@@ -259,11 +259,11 @@ function canBeInvalid({ path, query, body }: Endpoint): boolean {
 }
 
 function parametersOf(
-  place: 'path' | 'query',
+  location: 'path' | 'query',
   endpoint: Endpoint,
   known: CatalogExamples['parameters'],
 ): Json[] {
-  const schema = endpoint[place];
+  const schema = endpoint[location];
   const { properties, required = [] } = plainSchema(schema) as {
     properties: Record<string, Json>;
     required?: string[];
@@ -277,7 +277,7 @@ function parametersOf(
     const example = own === undefined ? (examples as unknown[] | undefined)?.[0] : known.get(own);
     return {
       name,
-      in: place,
+      in: location,
       required: isRequired,
       description,
       ...(isList && { style: 'form', explode: isRepeated(declared) }),

@@ -49,16 +49,16 @@ export function describeTool<Input extends TObject>(
 
 /** A model corrects its call by this, so it has to say what is allowed. */
 function explain({ type, path, message, schema }: ValueError, { properties }: TObject): string {
-  const place = path.slice(1) || 'input';
+  const where = path.slice(1) || 'input';
   if (type === ValueErrorType.ObjectAdditionalProperties) {
-    const meant = nearestName(place, Object.keys(properties));
+    const meant = nearestName(where, Object.keys(properties));
     const others = `; there are ${Object.keys(properties).join(', ')}`;
-    return `${place}: there is no such argument${meant === null ? others : `; did you mean ${meant}?`}`;
+    return `${where}: there is no such argument${meant === null ? others : `; did you mean ${meant}?`}`;
   }
   const options = schema.anyOf as TSchema[] | undefined;
-  if (options === undefined) return `${place}: ${message}`;
+  if (options === undefined) return `${where}: ${message}`;
   const words = options.map((option) => option.const as string | undefined);
   return words.includes(undefined)
-    ? `${place}: this does not fit: ${schema.description}`
-    : `${place}: must be ${words.join(' or ')}`;
+    ? `${where}: this does not fit: ${schema.description}`
+    : `${where}: must be ${words.join(' or ')}`;
 }

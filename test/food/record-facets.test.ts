@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { EMPTY_RECORD, type FoodRecord, writeRecord } from '../../src/food/food-record.ts';
-import { placeOfNutrient } from '../../src/food/further-nutrients.ts';
+import { indexOfNutrient } from '../../src/food/further-nutrients.ts';
 import { facetsOf, RECORD_TAGS, readFacets } from '../../src/food/record-facets.ts';
 
 const facetsIn = (record: Partial<FoodRecord>) =>
@@ -27,8 +27,8 @@ describe('the facets of a full record', () => {
       nova: 4,
       environment: 'b',
       nutrients: [
-        [placeOfNutrient('salt_g')!, 0.107],
-        [placeOfNutrient('vitamin_c_mg')!, 0],
+        [indexOfNutrient('salt_g')!, 0.107],
+        [indexOfNutrient('vitamin_c_mg')!, 0],
       ],
       tags: ['en:nuts en:milk', 'en:eggs en:milk', '', 'en:organic', 'en:spreads fr:pâtes', 'en:vegan'],
       furtherBrands: ['Second', 'Third'],

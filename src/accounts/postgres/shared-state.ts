@@ -13,7 +13,7 @@ import type { Database } from './database.ts';
 /** What a single server keeps in memory, and several have to share: the next request may go to any of them. */
 
 interface GuessRow {
-  place: number;
+  ordinal: number;
   count: number;
   last_ms: number;
   next_ms: number;
@@ -46,28 +46,28 @@ export class GuessTable implements GuessCounts {
         names,
       );
       const rows = await db.rows<GuessRow>(
-        `SELECT place::int, count, last_ms, next_ms
-         FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS wanted (kind, target, place)
+        `SELECT ordinal::int, count, last_ms, next_ms
+         FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS wanted (kind, target, ordinal)
          JOIN larder.guesses USING (kind, target) WHERE last_ms >= $3`,
         kinds,
         names,
         nowMs - rememberedMs,
       );
-      const held = targets.map((_, i) => guessesOf(rows.find(({ place }) => place === i + 1)));
+      const held = targets.map((_, i) => guessesOf(rows.find(({ ordinal }) => ordinal === i + 1)));
       const { counts, result } = change(held, nowMs);
       await db.change('DELETE FROM larder.guesses WHERE last_ms < $1', nowMs - rememberedMs);
       for (const [i, kind] of kinds.entries()) {
         const next = counts[i] ?? null;
         if (next === held[i]) continue;
-        const place = [kind, names[i]];
+        const target = [kind, names[i]];
         if (next === null) {
-          await db.change('DELETE FROM larder.guesses WHERE kind = $1 AND target = $2', ...place);
+          await db.change('DELETE FROM larder.guesses WHERE kind = $1 AND target = $2', ...target);
         } else {
           await db.change(
             `INSERT INTO larder.guesses (kind, target, count, last_ms, next_ms) VALUES ($1, $2, $3, $4, $5)
              ON CONFLICT (kind, target) DO UPDATE
              SET count = excluded.count, last_ms = excluded.last_ms, next_ms = excluded.next_ms`,
-            ...place,
+            ...target,
             next.count,
             next.lastMs,
             next.nextMs,

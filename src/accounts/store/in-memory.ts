@@ -80,9 +80,9 @@ export class MemoryShownOnce implements ShownOnceRecords {
   }
 
   take(sessionId: number, kind: string, nowMs: number): string | null {
-    const place = `${sessionId} ${kind}`;
-    const found = this.#waiting.get(place);
-    this.#waiting.delete(place);
+    const key = `${sessionId} ${kind}`;
+    const found = this.#waiting.get(key);
+    this.#waiting.delete(key);
     return found === undefined || nowMs > found.endsMs ? null : found.secret;
   }
 }

@@ -22,7 +22,7 @@ export function writeSuggestions(db: Database, foods: number): void {
   );
   const insertTerms = db.prepare('INSERT INTO suggestion_index (rowid, terms) VALUES (?, ?)');
   const seen = new Set<string>();
-  let place = 0;
+  let position = 0;
   const add = (
     kind: SuggestionKind,
     number: number,
@@ -35,9 +35,9 @@ export function writeSuggestions(db: Database, foods: number): void {
     const key = `${kindNumber}${language ?? ''} ${textWords.join(' ')}`;
     if (textWords.length === 0 || seen.has(key)) return false;
     seen.add(key);
-    place++;
-    insert.run(place, kindNumber, number, other, language);
-    insertTerms.run(place, suggestionTerms(textWords));
+    position++;
+    insert.run(position, kindNumber, number, other, language);
+    insertTerms.run(position, suggestionTerms(textWords));
     return true;
   };
   addAll(db, foods, add);
@@ -74,8 +74,8 @@ function addAll(db: Database, foods: number, add: Add): void {
   };
   const everyday = readEverydayNames(db);
   let added = 0;
-  for (let place = 0; place < foods && added < MAX_FOODS; place++) {
-    const rank = ranks[place]!;
+  for (let position = 0; position < foods && added < MAX_FOODS; position++) {
+    const rank = ranks[position]!;
     const food = foodAt.get(rank) as NamedRow;
     const ofKind =
       food.kind === food.id ? (membersOf.get(food.id) ?? [food]) : food.kind === null ? [food] : [];
@@ -94,11 +94,11 @@ function addAll(db: Database, foods: number, add: Add): void {
         )
           add('food', one.rank, other.name, other.language);
     }
-    for (const brand of brandsOf(brandSets, brandCodes[place]!)) {
+    for (const brand of brandsOf(brandSets, brandCodes[position]!)) {
       if (known.brands[brand]! === 0) add('brand', brand, columns.dictionaries.brandName(brand));
       known.brands[brand] = 1;
     }
-    const category = categoryCodes[place]!;
+    const category = categoryCodes[position]!;
     if (category > 0 && known.categories[category]! === 0)
       add('category', category, categories.get(category)!);
     known.categories[category] = 1;
