@@ -5,7 +5,7 @@ import { noSuchPath, orWhenAccountsFail, RETRY_ACCOUNTS_SECONDS } from '../../ht
 import { languageOf } from '../language.ts';
 import { localeOf } from '../locale.ts';
 import { respondNoPage } from '../page-responses.ts';
-import { answer, redirect } from './answers.ts';
+import { answer, type Extras, redirect } from './answers.ts';
 import { clearCookie, DEVICE_COOKIE, readCookie, SESSION_COOKIE } from './cookies.ts';
 import type { AnyForm, AnyPage, Dashboard, OwnForm, OwnPage, OwnVisit, Reader, Visit } from './dashboard.ts';
 import { isFromHere, readForm } from './form.ts';
@@ -24,9 +24,10 @@ export function anyPage(dashboard: Dashboard, page: AnyPage): Answerer {
 export function anyForm(dashboard: Dashboard, act: AnyForm): Answerer {
   return (call) =>
     answeringFailures(call, async () => {
-      if (!isFromHere(call, dashboard.publicUrl)) return refuseForeign(call);
+      if (!isFromHere(call, dashboard.publicUrl)) return refuse(call, { status: 403 }, 'title', 'foreign');
       const form = await readForm(call);
-      return form === null ? refuseUnreadable(call) : act(await visitOf(call, dashboard), form);
+      if (form === null) return refuse(call, { status: 422 }, 'invalidTitle', 'invalid');
+      return act(await visitOf(call, dashboard), form);
     });
 }
 
@@ -112,30 +113,21 @@ export function signInFirst({ call, session }: Visit): Response {
   return redirect(call, isLost ? '/dashboard/sign-in?lost=1' : '/dashboard/sign-in', cookies);
 }
 
-function readerOf(call: Call): Reader {
-  return { call, locale: localeOf(languageOf(call)) };
-}
-
-function refuseForeign(call: Call): Response {
-  const reader = readerOf(call);
-  const { title, foreign } = reader.locale.words.dashboard.refused;
-  return answer(call, renderMessage(reader, title, foreign), { status: 403 });
-}
-
-function refuseUnreadable(call: Call): Response {
-  const reader = readerOf(call);
-  const { invalidTitle, invalid } = reader.locale.words.dashboard.refused;
-  return answer(call, renderMessage(reader, invalidTitle, invalid), { status: 422 });
+function refuse(
+  call: Call,
+  extras: Extras,
+  title: 'title' | 'invalidTitle' | 'unavailableTitle',
+  words: 'foreign' | 'invalid' | 'unavailable',
+): Response {
+  const reader = { call, locale: localeOf(languageOf(call)) };
+  const { refused } = reader.locale.words.dashboard;
+  return answer(call, renderMessage(reader, refused[title], refused[words]), extras);
 }
 
 /** In a sentence without the path of the file. */
 function accountsAwayPage(call: Call): Response {
-  const reader = readerOf(call);
-  const { unavailableTitle, unavailable } = reader.locale.words.dashboard.refused;
-  return answer(call, renderMessage(reader, unavailableTitle, unavailable), {
-    status: 503,
-    retryAfterMs: RETRY_ACCOUNTS_SECONDS * 1000,
-  });
+  const extras = { status: 503, retryAfterMs: RETRY_ACCOUNTS_SECONDS * 1000 };
+  return refuse(call, extras, 'unavailableTitle', 'unavailable');
 }
 
 function answeringFailures(call: Call, act: () => Promise<Response>): Promise<Response> {
