@@ -1,3 +1,4 @@
+import { type Static, Type } from '@sinclair/typebox';
 import type { AccountService } from '../../accounts/account-service.ts';
 import type { ShownOnceRecords } from '../../accounts/account-store.ts';
 import type { AccountView } from '../../accounts/account-views.ts';
@@ -50,23 +51,34 @@ export interface ServiceState {
   lastPull: () => LastPullView | null;
 }
 
-/** The last pull into the data directory. */
-export interface LastPullView {
-  time: string;
+/** The last pull into the data directory, as `larder pull` describes it there (build/pull/pull-record.ts). */
+export const LastPullView = Type.Object({
+  time: Type.String(),
   /** Where it came from; null when that is unknown. */
-  from: string | null;
-  content_sha256: string;
+  from: Type.Union([Type.String(), Type.Null()]),
+  content_sha256: Type.String(),
   /** Null for a catalogue that was finished already. */
-  report: {
-    rows_read: number;
-    foods: number;
-    merged: number;
-    refused: Readonly<Record<string, number>>;
-    seconds: number;
-  } | null;
+  report: Type.Union([
+    Type.Object({
+      rows_read: Type.Number(),
+      foods: Type.Number(),
+      merged: Type.Number(),
+      refused: Type.Record(Type.String(), Type.Number()),
+      seconds: Type.Number(),
+    }),
+    Type.Null(),
+  ]),
   /** For a version of a pack: which one, when it was published, and the id of the key that signed it. */
-  pack?: { name: string; serial: number; created: string; signer: string };
-}
+  pack: Type.Optional(
+    Type.Object({
+      name: Type.String(),
+      serial: Type.Number(),
+      created: Type.String(),
+      signer: Type.String(),
+    }),
+  ),
+});
+export type LastPullView = Static<typeof LastPullView>;
 
 export interface Dashboard extends DashboardParts {
   /** Keys and codes that were just created, until they are shown. */
