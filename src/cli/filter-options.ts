@@ -74,8 +74,13 @@ export function readFilters(values: FilterValues): FoodFilters {
 /** Throws if a filter names an allergen, an additive, a label or a diet that no food of the catalogue can have. */
 export function refuseUnknownTags(catalog: Catalog, values: FilterValues): void {
   const checks = filterChecks(catalog);
-  for (const name of ['allergen-free', 'additive-free', 'label', 'diet'] as const) {
-    const check = checks[name.replace('-', '_') as keyof typeof checks];
+  const named = [
+    ['allergen-free', checks.allergen_free],
+    ['additive-free', checks.additive_free],
+    ['label', checks.label],
+    ['diet', checks.diet],
+  ] as const;
+  for (const [name, check] of named) {
     for (const value of listed(values[name])) {
       const wrong = check(value);
       if (wrong !== null) throw new UsageError(`--${name} '${value}': ${wrong}`);

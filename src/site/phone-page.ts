@@ -46,11 +46,10 @@ ${isHttps ? html`<p>${words.httpsHere}</p>` : html`<p>${words.httpsMissing}</p><
 
 function trust(authority: X509Certificate, locale: Locale): Markup {
   const { phone: words } = locale.words;
-  const bytes = authority.fingerprint256.split(/(?<=:)/).map((byte) => html`${byte}<wbr>`);
   const on = (message: string, b: Insertable) => html`<li>${locale.put(message, { b })}</li>`;
   return html`<section><h2>${words.trust}</h2>
 <p>${words.trustWords}</p>
 <p><a class="button" href="${CERTIFICATE_PATH}">${words.download}</a></p>
 <ul class="ways">${on(words.iphone, IPHONE)}${on(words.android, ANDROID)}${on(words.computer, html`<b>${words.computerName}</b>`)}</ul>
-<p>${words.fingerprint} <code class="fingerprint">${bytes}</code></p></section>`;
+<p>${words.fingerprint} <code class="fingerprint">${authority.fingerprint256}</code></p></section>`;
 }

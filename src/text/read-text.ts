@@ -58,17 +58,21 @@ export class Text {
   readonly text: string;
   /** All typed words, folded, in their order. */
   readonly typed: string[];
-  /** The words to look for, each once; those that negate others are part of them. */
-  readonly words: TextWord[];
-  readonly #foods: FoodNames;
+  readonly #knowledge: Knowledge;
+  #words: TextWord[] | null = null;
   #tokens: Tokens | null = null;
   #amount: Amount | null | undefined;
 
-  constructor(text: string, { areNeighbours, foods }: Knowledge) {
+  constructor(text: string, knowledge: Knowledge) {
     this.text = text;
     this.typed = words(text);
-    this.words = readWords(this.typed, text, areNeighbours);
-    this.#foods = foods;
+    this.#knowledge = knowledge;
+  }
+
+  /** The words to look for, each once; those that negate others are part of them. */
+  get words(): TextWord[] {
+    this.#words ??= readWords(this.typed, this.text, this.#knowledge.areNeighbours);
+    return this.#words;
   }
 
   /** What must not be in the food: `without salt`, `sugar-free`, `sans gluten`, `0 %`. */
@@ -81,13 +85,13 @@ export class Text {
   }
 
   get tokens(): Tokens {
-    this.#tokens ??= tokenizeAmounts(this.text, this.#foods.language);
+    this.#tokens ??= tokenizeAmounts(this.text, this.#knowledge.foods.language);
     return this.#tokens;
   }
 
   /** How much of a food it says; null where it says no amount. */
   get amount(): Amount | null {
-    if (this.#amount === undefined) this.#amount = readAmountOfQuery(this.tokens, this.#foods);
+    if (this.#amount === undefined) this.#amount = readAmountOfQuery(this.tokens, this.#knowledge.foods);
     return this.#amount;
   }
 

@@ -32,7 +32,7 @@ const FILTERS: readonly [query: string, test: (product: TaggedProduct) => boolea
   ['min_vitamin_c_mg=30', (one) => vitaminC(one) >= 30],
   ['max_vitamin_c_mg=20&diet=vegan', (one) => vegan(one) && vitaminC(one) <= 20],
   ['min_biotin_ug=0', () => false],
-  ['environment=a,b', () => false],
+  ['environment=a,b', (one) => ['a', 'b'].includes(one.environmental_score_grade ?? '')],
 ];
 
 describe('GET /foods/find', () => {
@@ -75,7 +75,10 @@ test('GET /foods/facets counts labels, groups and diets', async () => {
   expect(body.label[0]).toEqual({ value: 'en:organic', count: matching.length });
   expect(body.nova).toContainEqual({ value: '4', count: count((one) => one.nova_group === 4) });
   expect(body.diet).toContainEqual({ value: 'vegan', count: count(vegan) });
-  expect(body.environment).toEqual([]);
+  expect(body.environment).toContainEqual({
+    value: 'c',
+    count: count((one) => one.environmental_score_grade === 'c'),
+  });
 });
 
 test('The tool find_foods has the same filters', () => {
