@@ -37,11 +37,10 @@ function objectOf(members: readonly string[]): string {
   return `{${members.join(',')}}`;
 }
 
-/** Undefined, null, an empty text and an empty list all leave a member out. A name may end in the language of a catalogue. */
+/** Undefined, null, an empty text and an empty list all leave a member out. Names that have a value need no escapes. */
 function add(members: string[], name: string, value: unknown): void {
   if (value === undefined || value === null || value === '') return;
-  if (!Array.isArray(value) || value.length > 0)
-    members.push(`${JSON.stringify(name)}:${JSON.stringify(value)}`);
+  if (!Array.isArray(value) || value.length > 0) members.push(`"${name}":${JSON.stringify(value)}`);
 }
 
 function allMembers(product: Product): string[] {
@@ -50,7 +49,9 @@ function allMembers(product: Product): string[] {
   for (const [name, read] of membersOf(form)) add(members, name, read(product));
   for (const [name, read] of TEXTS_BY_LANGUAGE) {
     const texts = read(product);
-    for (const language in texts) add(members, `${name}_${language}`, memberOf(texts, language));
+    // A catalogue may have anything for a language.
+    for (const language in texts)
+      add(members, JSON.stringify(`${name}_${language}`).slice(1, -1), memberOf(texts, language));
   }
   if (form.schema < WITH_NUTRITION) members.push(allNutriments(product));
   return members;
@@ -63,10 +64,8 @@ function someMembers(product: Product, fields: readonly string[]): string[] {
     if (name === NUTRIMENTS) members.push(allNutriments(product));
     else add(members, name, readMember(product, name));
   }
-  const nested = Map.groupBy(
-    fields.map((name) => name.split('.', MOST_LEVELS)).filter(({ length }) => length > 1),
-    ([root]) => root!,
-  );
+  const paths = fields.filter((name) => name.includes('.')).map((name) => name.split('.', MOST_LEVELS));
+  const nested = Map.groupBy(paths, ([root]) => root!);
   for (const [root, paths] of nested) if (!fields.includes(root)) addParts(members, product, root, paths);
   return members;
 }

@@ -20,6 +20,8 @@ export interface ProductQuery {
   language: string | null;
   /** Null for the best match, or the most popular product where there are no words. */
   order: ProductOrder | null;
+  /** Whether the answer says how well each product matches. */
+  isScored: boolean;
   skip: number;
   pageSize: number;
 }
@@ -40,7 +42,7 @@ export interface FoundPage {
   foods: readonly Food[];
   /** How many foods match. */
   count: number;
-  /** How well each of the foods matches; empty unless they are in that order. */
+  /** How well each of the foods matches; empty unless that is asked for, and they are in that order. */
   scores: readonly number[];
   /** What selects all foods that match, on whatever page. */
   selection: Pick<FoodFilters, 'q' | 'where'>;
@@ -71,11 +73,11 @@ export function findProducts(catalog: Catalog, query: ProductQuery): FoundPage |
 /** Null where the catalogue cannot be filtered. */
 function findPage(
   catalog: Catalog,
-  { terms, where, language, skip, pageSize }: ProductQuery,
+  { terms, where, language, isScored, skip, pageSize }: ProductQuery,
   sort: FindOrder,
 ): FoundPage | null {
   const q = terms === '' ? null : terms;
-  const isExplained = sort.by === 'relevance';
+  const isExplained = isScored && sort.by === 'relevance';
   const page = { sort, limit: pageSize, offset: skip, isCounted: true, isExplained };
   const found = catalog.find({ ...NO_FILTERS, q, where, language, ...page });
   if (found === null) return null;
@@ -91,10 +93,9 @@ const MANY_FOUND = 10;
  * all the words. A search with a higher limit looks further, so its answers to two limits are not parts of one list.
  */
 function rankedPage(catalog: Catalog, query: ProductQuery): FoundPage {
-  const { terms: q, language, skip, pageSize } = query;
+  const { terms: q, language, isScored, skip, pageSize } = query;
   // One extra food shows whether there is another page.
-  const { foods, matches } = catalog.searchRead({ q, language, limit: pageSize + 1, source: null });
-  const scores = matches.map(({ score }) => score);
+  const { foods, scores } = searchProducts(catalog, query, pageSize + 1);
   if (foods.length <= pageSize && foods.length < MANY_FOUND) return cut(foods, scores, skip, pageSize);
   const first = foods.slice(0, pageSize);
   const ids = first.map(({ id }) => id);
@@ -102,7 +103,7 @@ function rankedPage(catalog: Catalog, query: ProductQuery): FoundPage {
   const missing = pageSize - onPage.length;
   // A first page that is full only needs the number of the others.
   const offset = missing === 0 ? 0 : Math.max(0, skip - first.length);
-  const page = { limit: missing, offset, isExplained: missing > 0, isCounted: true };
+  const page = { limit: missing, offset, isExplained: isScored && missing > 0, isCounted: true };
   const where: Where[] = [{ ids, isWithout: true }];
   const rest = catalog.find({ ...NO_FILTERS, q, language, where, sort: BEST_MATCH, ...page });
   // No other food has all the words: these only come close, and another page size would find others.
@@ -117,10 +118,21 @@ function rankedPage(catalog: Catalog, query: ProductQuery): FoundPage {
 }
 
 /** Foods that have some of the words, as many as a search ranks, whatever the size of a page. */
-function closestPage(catalog: Catalog, { terms: q, language, skip, pageSize }: ProductQuery): FoundPage {
-  const { foods, matches } = catalog.searchRead({ q, language, limit: RANKED_BY_SEARCH, source: null });
-  const scores = matches.map(({ score }) => score);
-  return cut(foods, scores, skip, pageSize);
+function closestPage(catalog: Catalog, query: ProductQuery): FoundPage {
+  const { foods, scores } = searchProducts(catalog, query, RANKED_BY_SEARCH);
+  return cut(foods, scores, query.skip, query.pageSize);
+}
+
+/** Nothing says how well each food matches where nobody asked. */
+function searchProducts(
+  catalog: Catalog,
+  { terms: q, language, isScored }: ProductQuery,
+  limit: number,
+): Pick<FoundPage, 'foods' | 'scores'> {
+  const request = { q, language, limit, source: null };
+  if (!isScored) return { foods: catalog.search(request), scores: [] };
+  const { foods, matches } = catalog.searchRead(request);
+  return { foods, scores: matches.map(({ score }) => score) };
 }
 
 function popularPage(catalog: Catalog, offset: number, limit: number): FoundPage {

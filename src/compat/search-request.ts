@@ -47,6 +47,7 @@ export function readSearch(sent: URLSearchParams, form: Form, hasTag: HasAllerge
     where: readFilters(sent, hasTag),
     codes: codes === null || codes === '' ? null : codes.split(',', MOST_CODES),
     order: ORDERS.get(sent.get('sort_by') ?? '') ?? null,
+    isScored: false,
     page,
     pageSize,
     skip: (page - 1) * pageSize,

@@ -61,16 +61,18 @@ export function readServiceSearch(
   if (read.issues.length > 0) return read.issues;
   const { terms, where, selected } = readLucene(q, idOf, hasTag);
   const pageSize = Math.min(asked, LARGEST_PAGE_SIZE);
+  const members = readFields(fields.length === 0 ? null : fields.join(','));
   const by = ORDERS.get(sortBy.replace(/^-/, ''));
   return {
     terms: readTerms(terms),
     where,
     selected,
     order: by === undefined ? null : { by, isDescending: sortBy.startsWith('-') },
+    isScored: members === 'all' || members.includes('_score'),
     page,
     pageSize,
     skip: (page - 1) * pageSize,
-    fields: readFields(fields.length === 0 ? null : fields.join(',')),
+    fields: members,
     // Names are as on the label; those in other languages are beside them.
     languages: [],
     language: langs[0] ?? null,

@@ -26,9 +26,8 @@ export const SERVICE_TASKS: TaskFunctions<{ catalog: Catalog }> = {
 export const TOOK_MS = 0;
 
 function writeAnswer(catalog: Catalog, request: ServiceRequest, found: FoundPage): string {
-  const { page, pageSize, fields } = request;
+  const { page, pageSize, fields, isScored } = request;
   const { foods, count, scores, selection } = found;
-  const isScored = fields === 'all' || fields.includes('_score');
   let least = Number.POSITIVE_INFINITY;
   const hits = foods.map((food, at) => {
     least = Math.min(least, scores[at] ?? least);
