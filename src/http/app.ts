@@ -114,6 +114,8 @@ export function createApp({ catalog, admission = anonymousReads, ...options }: A
     return handler;
   };
 
+  const shown = (made: () => Document) => guarded((call) => respondWithDocument(call, made()));
+
   const app = new Elysia({ handler: { standardHostname: false }, systemRouter: false, strictPath: true })
     .wrap((handle, request) => enter(handle as never, request, restorePrefix))
     .onError(({ code, error, request, url, path }: Failing) => {
@@ -135,16 +137,8 @@ export function createApp({ catalog, admission = anonymousReads, ...options }: A
     .get('/meal', guarded(lists.meal), described(MEAL))
     // Open: no key, no limit.
     .get('/health', guarded(foods.health), described(HEALTH))
-    .get(
-      '/openapi.json',
-      guarded((call) => respondWithDocument(call, openApi())),
-      unlisted('open'),
-    )
-    .get(
-      '/docs',
-      guarded((call) => respondWithDocument(call, docs())),
-      unlisted('open'),
-    );
+    .get('/openapi.json', shown(openApi), unlisted('open'))
+    .get('/docs', shown(docs), unlisted('open'));
   addRoutes(app as unknown as Elysia, guarded, options);
   const routes = listRoutes(app);
   const apiRoots = new Set([...routes.values()].filter(isOfApi).map(({ path }) => rootOf(path)));

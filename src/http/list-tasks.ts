@@ -1,41 +1,42 @@
 import { type Additions, addDetails, hasAdditions } from '../food/add-details.ts';
-import type { Catalog, PopularRequest, SearchRequest } from '../food/catalog.ts';
+import type { Catalog, SearchRequest } from '../food/catalog.ts';
 import { type FoundFoods, MAX_COUNTED, readOrder } from '../food/food-filters.ts';
 import { readFilters } from '../food/sent-filters.ts';
 import { analyzeMeal, analyzeRecipe } from '../recipe/analyze.ts';
 import type { Call } from './call.ts';
+import type { BULK, COUNT_FACETS, FIND, MEAL, POPULAR, RECIPE, SUGGEST } from './endpoints.ts';
 import { MAX_OFFSET } from './find-parameters.ts';
-import type {
-  BulkInput,
-  FacetsInput,
-  FindInput,
-  MealInput,
-  RecipeInput,
-  SuggestInput,
-} from './list-handlers.ts';
 import { fromJson, json, type Made, NOT_FOUND, type TaskFunctions } from './task.ts';
+import type { ParamsOf } from './validation.ts';
 
 /** The lists of the API as JSON text. A catalogue of an earlier release cannot be filtered, which is a 404. */
 export const LIST_TASKS: TaskFunctions<{ catalog: Catalog }> = {
   search: fromJson(({ catalog }, request: SearchRequest & Additions) => json(search(catalog, request))),
-  popular: fromJson(({ catalog }, request: PopularRequest) => json(catalog.listPopular(request))),
-  suggest: fromJson(({ catalog }, { q, limit, lang }: SuggestInput) =>
+  popular: fromJson(({ catalog }, { limit, offset, category, has_image }: ParamsOf<typeof POPULAR>) =>
+    json(catalog.listPopular({ limit, offset: exactOffset(offset), category, hasImage: has_image })),
+  ),
+  suggest: fromJson(({ catalog }, { q, limit, lang }: ParamsOf<typeof SUGGEST>) =>
     json(catalog.suggest({ q, limit, language: readLanguage(lang) })),
   ),
   categories: ({ catalog }) => json(catalog.listCategories()),
-  recipe: fromJson(({ catalog }, { lines, servings, lang }: RecipeInput) =>
-    json(analyzeRecipe(catalog, lines, servings, { language: readLanguage(lang) }).recipe),
+  recipe: fromJson(({ catalog }, { line, servings, lang }: ParamsOf<typeof RECIPE>) =>
+    json(analyzeRecipe(catalog, line, servings, { language: readLanguage(lang) }).recipe),
   ),
-  meal: fromJson(({ catalog }, { text, lang }: MealInput) =>
+  meal: fromJson(({ catalog }, { text, lang }: ParamsOf<typeof MEAL>) =>
     json(analyzeMeal(catalog, text, { language: readLanguage(lang) }).meal),
   ),
   find: fromJson(({ catalog }, input: FindInput) => find(catalog, input)),
-  bulk: fromJson(({ catalog }, input: BulkInput) => json(listNamed(catalog, input))),
-  facets: fromJson(({ catalog }, input: FacetsInput) => {
+  bulk: fromJson(({ catalog }, input: ParamsOf<typeof BULK>) => json(listNamed(catalog, input))),
+  facets: fromJson(({ catalog }, input: ParamsOf<typeof COUNT_FACETS>) => {
     const counts = catalog.countFacets({ ...readFilters(input), by: [...new Set(input.by)] });
     return counts === null ? NOT_FOUND : json(counts);
   }),
 };
+
+/** One beyond the range of a double arrives as null: JSON has no infinity. No list is as long. */
+function exactOffset(offset: number | null): number {
+  return Math.min(offset ?? Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
+}
 
 /** It may be sent in either case. */
 function readLanguage(lang: string | null): string | null {
@@ -46,6 +47,11 @@ function search(catalog: Catalog, request: SearchRequest & Additions): object[] 
   if (!hasAdditions(request)) return catalog.search(request);
   const { foods, matches } = catalog.searchRead({ ...request, language: readLanguage(request.lang) });
   return foods.map((food, at) => addDetails(catalog, food, request, matches[at] ?? null));
+}
+
+interface FindInput {
+  params: ParamsOf<typeof FIND>;
+  target: Call['target'];
 }
 
 function find(catalog: Catalog, { params, target }: FindInput): Made {
@@ -78,7 +84,7 @@ function pageHeaders(
   return { 'x-total-count': count, link: `<${target.path}?${query}>; rel="next"` };
 }
 
-function listNamed(catalog: Catalog, input: BulkInput): (object | null)[] {
+function listNamed(catalog: Catalog, input: ParamsOf<typeof BULK>): (object | null)[] {
   const { ids, barcodes } = input;
   const foods =
     ids === null

@@ -34,6 +34,9 @@ type Value<S extends TSchema> = S extends { default: unknown }
     ? Static<S> | null
     : Static<S>;
 type Values<P extends TProperties> = { [Name in keyof P]: Value<P[Name]> };
+/** What a handler gets of the parameters of an endpoint. */
+export type ParamsOf<E extends { path: TObject; query: TObject }> = Values<E['path']['properties']> &
+  Values<E['query']['properties']>;
 
 /** A parameter that has this value when it is left out. */
 export function withDefault<S extends TSchema>(schema: S, value: Static<S>): Defaulted<S> {
@@ -127,25 +130,30 @@ export function paramsReader<P extends TProperties, Q extends TProperties>(
 ): (call: Pick<Call, 'params' | 'target'>, checks?: ElementChecks<Q>) => (Values<P> & Values<Q>) | Issue[] {
   const inPath = fieldsOf(path);
   const inQuery = fieldsOf(query);
-  const initial = initialValues(inQuery);
   const names = refusesNearMisses(query) ? new Set(Object.keys(query.properties)) : null;
   return ({ params, target }, checks = {}) => {
-    const values: Record<string, unknown> = { ...initial };
+    const values: Record<string, unknown> = {};
     const issues: Issue[] = [];
     for (const field of inPath) judgeParameter('path', field, params[field.name], values, issues);
-    if (target.query === '' && initial !== null) return orIssues(values as Values<P> & Values<Q>, issues);
     // URLSearchParams decodes as Python's parser does: escapes once, `+` as a space, bad UTF-8 as U+FFFD.
     const sent = new URLSearchParams(target.query);
     for (const field of inQuery) {
-      const all = sent.getAll(field.name);
-      const raw = field.isJoined && all.length > 0 ? all.join(',') : all.at(-1);
-      if (field.isRepeated) judgeRepeated(field, all, values, issues);
-      else judgeParameter('query', field, raw, values, issues, sent, checks[field.name]);
+      judgeParameter('query', field, rawOf(field, sent), values, issues, sent, checks[field.name]);
     }
     if (names !== null) issues.push(...findNearMisses(sent, names));
     return orIssues(values as Values<P> & Values<Q>, issues);
   };
 }
+
+/** What was sent for a parameter; undefined for nothing. Of one that is given several times, the last counts. */
+function rawOf({ name, isRepeated, isJoined }: Field, sent: URLSearchParams): Raw | undefined {
+  const all = sent.getAll(name);
+  if (all.length === 0 || !(isRepeated || isJoined)) return all.at(-1);
+  return isRepeated ? all : all.join(',');
+}
+
+/** Several texts where each is an element of a list. */
+type Raw = string | readonly string[];
 
 /** What is wrong with an element of a list, or null. */
 type ElementCheck = (element: string) => string | null;
@@ -174,12 +182,6 @@ function onlyNameWith(prefix: string | undefined, names: ReadonlySet<string>): s
   return others.length === 0 ? only : null;
 }
 
-/** The values of a query without parameters; null if some of them are required. */
-function initialValues(fields: readonly Field[]): Record<string, unknown> | null {
-  if (fields.some(({ isRequired, unless }) => isRequired || unless !== undefined)) return null;
-  return Object.fromEntries(fields.map(({ name, initial }) => [name, initial]));
-}
-
 function orIssues<T>(values: T, issues: Issue[]): T | Issue[] {
   return issues.length > 0 ? issues : values;
 }
@@ -187,7 +189,7 @@ function orIssues<T>(values: T, issues: Issue[]): T | Issue[] {
 function judgeParameter(
   place: 'path' | 'query',
   { name, isRequired, initial, read, check, unless }: Field,
-  raw: string | undefined,
+  raw: Raw | undefined,
   values: Record<string, unknown>,
   issues: Issue[],
   sent: URLSearchParams | null = null,
@@ -199,7 +201,7 @@ function judgeParameter(
     return;
   }
   let outcome = raw === undefined ? MISSING : read(raw);
-  if (check !== undefined && raw !== undefined && sent !== null && mayBeChecked(outcome)) {
+  if (check !== undefined && typeof raw === 'string' && sent !== null && mayBeChecked(outcome)) {
     const what = check(raw, sent);
     if (what !== null) outcome = wrongValue(what);
   }
@@ -223,21 +225,6 @@ function checkElements(
 /** A value that can be read, or a word that is not in the list: a rule may say more about it than the list does. */
 function mayBeChecked(outcome: unknown): boolean {
   return !isFailure(outcome) || (outcome instanceof Failure && outcome.type === 'literal_error');
-}
-
-function judgeRepeated(
-  { name, isRequired, initial, read }: Field,
-  sent: readonly string[],
-  values: Record<string, unknown>,
-  issues: Issue[],
-): void {
-  if (sent.length === 0 && !isRequired) {
-    values[name] = initial;
-    return;
-  }
-  const outcome = sent.length === 0 ? MISSING : read(sent);
-  if (isFailure(outcome)) report(['query', name], outcome, sent.length === 0 ? null : sent, issues);
-  else values[name] = outcome;
 }
 
 function isFailure(outcome: unknown): outcome is Failure | ElementFailures {

@@ -62,3 +62,9 @@ function explain({ type, path, message, schema }: ValueError, { properties }: TO
     ? `${where}: this does not fit: ${schema.description}`
     : `${where}: must be ${words.join(' or ')}`;
 }
+
+/** Calls one of these tools; a text says why there is no answer. */
+export function callOneOf(tools: readonly Tool[], name: string, input: unknown): ToolResult | string {
+  const tool = tools.find((known) => known.name === name);
+  return tool === undefined ? `There is no tool ${name}.` : tool.call(input);
+}

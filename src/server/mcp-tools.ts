@@ -1,7 +1,7 @@
 import type { Catalog } from '../food/catalog.ts';
 import { fromJson, type TaskFunctions } from '../http/task.ts';
-import { callOneOf } from '../mcp/call-tool.ts';
 import type { Tool, ToolResult } from '../mcp/tool.ts';
+import { callOneOf } from '../mcp/tool.ts';
 import { createTools } from '../mcp/tools.ts';
 import type { Site } from '../site/site.ts';
 

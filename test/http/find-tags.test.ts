@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type OpenedCatalog, openCatalog } from '../../src/catalog/open.ts';
-import { callOneOf } from '../../src/mcp/call-tool.ts';
+import { callOneOf } from '../../src/mcp/tool.ts';
 import { createTools } from '../../src/mcp/tools.ts';
 import { serveApp } from '../compat/served-app.ts';
 import { has, isKnown, lacks, TAGGED, type TaggedProduct, taggedCatalog } from '../compat/tagged-products.ts';

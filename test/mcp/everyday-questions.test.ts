@@ -6,8 +6,8 @@ import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { readStarterCatalog } from '../../src/catalog/locate-catalog.ts';
 import { openCatalog } from '../../src/catalog/open.ts';
 import type { Catalog } from '../../src/food/catalog.ts';
-import { callOneOf } from '../../src/mcp/call-tool.ts';
 import { createMcpServer } from '../../src/mcp/server.ts';
+import { callOneOf } from '../../src/mcp/tool.ts';
 import { createTools } from '../../src/mcp/tools.ts';
 import { QUESTIONS } from './everyday-questions.ts';
 

@@ -31,7 +31,7 @@ export const mcp: Command<typeof OPTIONS> = {
     // Loaded on demand: the SDK takes longer to load than any other command takes to start.
     const { StdioServerTransport } = await import('@modelcontextprotocol/sdk/server/stdio.js');
     const { createMcpServer } = await import('../../mcp/server.ts');
-    const { callOneOf } = await import('../../mcp/call-tool.ts');
+    const { callOneOf } = await import('../../mcp/tool.ts');
     const { createTools } = await import('../../mcp/tools.ts');
     const tools = createTools(served.catalog, publicUrl);
     const server = createMcpServer(tools, (name, input) => callOneOf(tools, name, input));
