@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox';
+import { type TSchema, Type } from '@sinclair/typebox';
 import { MAX_QUERY_LENGTH, MIN_QUERY_LENGTH } from '../food/catalog.ts';
 import { FOOD_SOURCES } from '../food/food.ts';
 import { ALL_NUTRIENTS, type AnyNutrient, FACETS } from '../food/food-filters.ts';
@@ -32,16 +32,12 @@ function wordNutrient(name: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)} in ${unit}`;
 }
 
-const tagList = (description: string, example: string[] | null = null) =>
+const listOf = <Item extends TSchema>(items: Item, description: string, example: string[] | null = null) =>
   Type.Optional(
-    joined(
-      Type.Array(Type.String(), {
-        maxItems: MAX_LISTED,
-        description,
-        ...(example && { examples: [example] }),
-      }),
-    ),
+    Type.Array(items, { maxItems: MAX_LISTED, description, ...(example && { examples: [example] }) }),
   );
+const tagList = (description: string, example: string[] | null = null) =>
+  joined(listOf(Type.String(), description, example));
 
 export const FILTERS = {
   q: Type.Optional(
@@ -71,12 +67,10 @@ export const FILTERS = {
   source: Type.Optional(oneOf(FOOD_SOURCES, 'Only foods from this source', 'Source')),
   has_image: withDefault(Type.Boolean({ description: 'Only foods with a product image' }), false),
   min_confidence: Type.Optional(amount({ from: 0, to: 1 }, 'Confidence, at least')),
-  nutriscore: Type.Optional(
-    Type.Array(oneOf(NUTRISCORES, '', 'NutriScore'), {
-      maxItems: MAX_LISTED,
-      description: 'Only these grades of Nutri-Score, separated by commas',
-      examples: [['a', 'b']],
-    }),
+  nutriscore: listOf(
+    oneOf(NUTRISCORES, '', 'NutriScore'),
+    'Only these grades of Nutri-Score, separated by commas',
+    ['a', 'b'],
   ),
   allergen_free: tagList(
     'Only foods whose allergens are known and which have none of these, not even traces; tags, or names in English, German, French or Spanish, separated by commas. One that is unknown is refused.',
@@ -92,17 +86,10 @@ export const FILTERS = {
   label: tagList(
     'Only foods with all these labels, such as `organic`, separated by commas; one that no food of the catalogue has is refused',
   ),
-  nova: Type.Optional(
-    Type.Array(oneOf(NOVA_GROUPS, '', 'NovaGroup'), {
-      maxItems: MAX_LISTED,
-      description: 'Only these groups of NOVA, separated by commas',
-    }),
-  ),
-  environment: Type.Optional(
-    Type.Array(oneOf(NUTRISCORES, '', 'EnvironmentGrade'), {
-      maxItems: MAX_LISTED,
-      description: 'Only these grades of the environmental score, separated by commas',
-    }),
+  nova: listOf(oneOf(NOVA_GROUPS, '', 'NovaGroup'), 'Only these groups of NOVA, separated by commas'),
+  environment: listOf(
+    oneOf(NUTRISCORES, '', 'EnvironmentGrade'),
+    'Only these grades of the environmental score, separated by commas',
   ),
 };
 

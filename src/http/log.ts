@@ -25,28 +25,24 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 export type AccessLog = 'on' | 'off' | { readonly oneIn: number };
 
 /** Events that somebody should look at; any other is `info`. */
-const LEVELS: ReadonlyMap<string, LogLevel> = new Map([
-  ...(['fault', 'accounts failed', 'usage not kept'] as const).map((event) => [event, 'error'] as const),
-  ...(
-    [
-      'accounts store lost',
-      'catalog missing',
-      'catalog refused',
-      'certificate refused',
-      'certificate replaced',
-      'confirmation failed',
-      'connections closed',
-      'key copy failed',
-      'limits store lost',
-      'openid failed',
-      'picture not fetched',
-      'picture not kept',
-      'secret exposed',
-      'sign-in failed',
-      'thread kept its catalog',
-      'thread lost',
-    ] as const
-  ).map((event) => [event, 'warn'] as const),
+const ERRORS: ReadonlySet<string> = new Set(['fault', 'accounts failed', 'usage not kept']);
+const WARNINGS: ReadonlySet<string> = new Set([
+  'accounts store lost',
+  'catalog missing',
+  'catalog refused',
+  'certificate refused',
+  'certificate replaced',
+  'confirmation failed',
+  'connections closed',
+  'key copy failed',
+  'limits store lost',
+  'openid failed',
+  'picture not fetched',
+  'picture not kept',
+  'secret exposed',
+  'sign-in failed',
+  'thread kept its catalog',
+  'thread lost',
 ]);
 
 export interface Log {
@@ -132,7 +128,8 @@ export function limitLog(log: Log, level: LogLevel | 'off', access: AccessLog): 
 }
 
 function levelOf(event: string): LogLevel {
-  return LEVELS.get(event) ?? 'info';
+  if (ERRORS.has(event)) return 'error';
+  return WARNINGS.has(event) ? 'warn' : 'info';
 }
 
 function levelOfStatus(status: number): LogLevel {

@@ -87,16 +87,16 @@ function describeComponents(endpoints: readonly Endpoint[], examples: CatalogExa
       Unauthorized: problem('The key is not valid, or the path does not exist', 'Missing or invalid API key'),
       TooManyRequests: {
         ...problem('The rate limit is exceeded', 'Rate limit exceeded. Retry in 17 seconds.'),
-        headers: { 'Retry-After': headerRef('Retry-After'), ...RATE_HEADERS },
+        headers: { ...headerRefs('Retry-After'), ...RATE_HEADERS },
       },
       Busy: {
         ...problem('Too many requests are waiting already', BUSY),
-        headers: { 'Retry-After': headerRef('Retry-After'), 'X-Request-Id': headerRef('X-Request-Id') },
+        headers: headerRefs('Retry-After', 'X-Request-Id'),
       },
       ...(hasAccounts && {
         AccountsAway: {
           ...problem('The accounts cannot be read or changed right now', ACCOUNTS_AWAY),
-          headers: { 'Retry-After': headerRef('Retry-After'), 'X-Request-Id': headerRef('X-Request-Id') },
+          headers: headerRefs('Retry-After', 'X-Request-Id'),
         },
       }),
       BadRequest: problem('The request has no usable Host header', 'Bad Request'),
@@ -106,7 +106,7 @@ function describeComponents(endpoints: readonly Endpoint[], examples: CatalogExa
       ),
       Invalid: {
         description: 'Validation failed; every failure is listed',
-        headers: { 'X-Request-Id': headerRef('X-Request-Id') },
+        headers: headerRefs('X-Request-Id'),
         content: json({ $ref: '#/components/schemas/ValidationProblem' }, { detail: [EXAMPLE_ISSUE] }),
       },
     },
@@ -210,23 +210,21 @@ function success(endpoint: Endpoint, examples: CatalogExamples): Json {
   const { answer, area } = endpoint;
   const isData = area === 'data';
   if (answer === null) {
-    return { description: 'Done', headers: { 'X-Request-Id': headerRef('X-Request-Id'), ...RATE_HEADERS } };
+    return { description: 'Done', headers: { ...headerRefs('X-Request-Id'), ...RATE_HEADERS } };
   }
   const item = itemOf(answer);
   const named = ref('schemas', (item ?? answer).$id ?? '');
   const items = answer.items?.anyOf ? { anyOf: [named, { type: 'null' }] } : named;
   const schema = item ? { type: 'array', items } : named;
   const dataHeaders = {
-    ETag: headerRef('ETag'),
-    Link: headerRef('Link'),
-    'X-Catalog-Version': headerRef('X-Catalog-Version'),
-    ...(endpoint.operationId === 'findFoods' && { 'X-Total-Count': headerRef('X-Total-Count') }),
+    ...headerRefs('ETag', 'Link', 'X-Catalog-Version'),
+    ...(endpoint.operationId === 'findFoods' && headerRefs('X-Total-Count')),
     ...RATE_HEADERS,
   };
   return {
     description: answer.description ?? endpoint.summary,
     headers: {
-      'X-Request-Id': headerRef('X-Request-Id'),
+      ...headerRefs('X-Request-Id'),
       ...(isData ? dataHeaders : area === 'account' && RATE_HEADERS),
     },
     content: json(schema, exampleOf(item ?? answer, item !== undefined, examples)),
@@ -291,8 +289,8 @@ function ref(kind: string, name: string): Json {
   return { $ref: `#/components/${kind}/${name}` };
 }
 
-function headerRef(name: string): Json {
-  return ref('headers', name);
+function headerRefs(...names: string[]): Json {
+  return Object.fromEntries(names.map((name) => [name, ref('headers', name)]));
 }
 
 function json(schema: Json, example: unknown): Json {
@@ -302,7 +300,7 @@ function json(schema: Json, example: unknown): Json {
 function problem(description: string, detail: string): Json {
   return {
     description,
-    headers: { 'X-Request-Id': headerRef('X-Request-Id') },
+    headers: headerRefs('X-Request-Id'),
     content: json(ref('schemas', 'Problem'), { detail }),
   };
 }
@@ -312,11 +310,7 @@ const WRONG_KEY = problem(
   'Use your account key to manage dashboard settings.',
 );
 
-const RATE_HEADERS = {
-  'X-RateLimit-Limit': headerRef('X-RateLimit-Limit'),
-  'X-RateLimit-Remaining': headerRef('X-RateLimit-Remaining'),
-  'X-RateLimit-Reset': headerRef('X-RateLimit-Reset'),
-};
+const RATE_HEADERS = headerRefs('X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset');
 
 const HEADERS = {
   'X-Request-Id': header(

@@ -62,21 +62,14 @@ function knownReader(schema: TSchema, type: string | undefined): Reader {
   throw new Error(`No reader for a value of kind ${schema[Kind] ?? type}`);
 }
 
-function integerReader({ minimum, maximum }: TSchema): Reader {
-  const ge: number = minimum ?? Number.NEGATIVE_INFINITY;
-  const le: number = maximum ?? Number.POSITIVE_INFINITY;
-  const tooLarge = new Failure('less_than_equal', `Input should be less than or equal to ${le}`, { le });
-  const tooSmall = new Failure('greater_than_equal', `Input should be greater than or equal to ${ge}`, {
-    ge,
-  });
+function integerReader(schema: TSchema): Reader {
+  const judge = boundsOf(schema);
   return (sent) => {
     const value = typeof sent === 'string' ? readInteger(sent) : sent;
     if (value === 'int_parsing' || value === 'int_parsing_size') return UNREADABLE_INTEGER[value];
     if (typeof value !== 'number') return NOT_AN_INTEGER;
     // A parameter beyond the range of a double is an infinity, and still an integer.
-    if (typeof sent === 'number' && !Number.isInteger(value)) return NOT_WHOLE;
-    if (value > le) return tooLarge;
-    return value < ge ? tooSmall : value;
+    return typeof sent === 'number' && !Number.isInteger(value) ? NOT_WHOLE : judge(value);
   };
 }
 
@@ -89,28 +82,31 @@ const UNREADABLE_NUMBER = {
   finite_number: new Failure('finite_number', 'Input should be a finite number'),
 };
 
-function numberReader({ exclusiveMinimum, minimum, maximum }: TSchema): Reader {
-  const bounds: [breaks: (value: number) => boolean, failure: Failure][] = [];
-  const bound = (
-    limit: number | undefined,
-    kind: string,
-    words: string,
-    key: string,
-    breaks: (value: number, limit: number) => boolean,
-  ) => {
-    if (limit === undefined) return;
-    const failure = new Failure(kind, `Input should be ${words} ${limit}`, { [key]: limit });
-    bounds.push([(value) => breaks(value, limit), failure]);
-  };
-  bound(maximum, 'less_than_equal', 'less than or equal to', 'le', (value, limit) => value > limit);
-  bound(minimum, 'greater_than_equal', 'greater than or equal to', 'ge', (value, limit) => value < limit);
-  bound(exclusiveMinimum, 'greater_than', 'greater than', 'gt', (value, limit) => value <= limit);
+function numberReader(schema: TSchema): Reader {
+  const judge = boundsOf(schema);
   return (sent) => {
     const value = typeof sent === 'string' ? readNumber(sent) : sent;
     if (value === 'float_parsing' || value === 'finite_number') return UNREADABLE_NUMBER[value];
-    if (typeof value !== 'number') return NOT_A_NUMBER;
-    return bounds.find(([breaks]) => breaks(value))?.[1] ?? value;
+    return typeof value === 'number' ? judge(value) : NOT_A_NUMBER;
   };
+}
+
+type Breaks = (value: number, limit: number) => boolean;
+type Bound = readonly [limit: number | undefined, kind: string, words: string, key: string, breaks: Breaks];
+
+/** Gives back a number within the bounds of a schema, or the failure of the first that it breaks. */
+function boundsOf({ maximum, minimum, exclusiveMinimum }: TSchema): (value: number) => number | Failure {
+  const all: Bound[] = [
+    [maximum, 'less_than_equal', 'less than or equal to', 'le', (value, limit) => value > limit],
+    [minimum, 'greater_than_equal', 'greater than or equal to', 'ge', (value, limit) => value < limit],
+    [exclusiveMinimum, 'greater_than', 'greater than', 'gt', (value, limit) => value <= limit],
+  ];
+  const bounds = all.flatMap(([limit, kind, words, key, breaks]) => {
+    if (limit === undefined) return [];
+    const failure = new Failure(kind, `Input should be ${words} ${limit}`, { [key]: limit });
+    return { failure, isBroken: (value: number) => breaks(value, limit) };
+  });
+  return (value) => bounds.find(({ isBroken }) => isBroken(value))?.failure ?? value;
 }
 
 /** A text separated by commas, or several texts. */
@@ -165,7 +161,8 @@ function textReader({ minLength = 0, maxLength = Number.POSITIVE_INFINITY, patte
   });
   return (sent) => {
     if (typeof sent !== 'string') return NOT_A_STRING;
-    const length = countCodePoints(sent);
+    // In code points: a surrogate pair is one.
+    const { length } = [...sent];
     if (length < minLength) return tooShort;
     if (length > maxLength) return tooLong;
     return form === null || form.test(sent) ? sent : mismatched;
@@ -174,23 +171,6 @@ function textReader({ minLength = 0, maxLength = Number.POSITIVE_INFINITY, patte
 
 function inCharacters(count: number): string {
   return count === 1 ? '1 character' : `${count} characters`;
-}
-
-/** A surrogate pair is one code point. */
-function countCodePoints(text: string): number {
-  let count = text.length;
-  for (let i = 0; i + 1 < text.length; i++) {
-    if (isHighSurrogate(text.charCodeAt(i)) && isLowSurrogate(text.charCodeAt(i + 1))) count--;
-  }
-  return count;
-}
-
-function isHighSurrogate(unit: number): boolean {
-  return unit >= 0xd800 && unit <= 0xdbff;
-}
-
-function isLowSurrogate(unit: number): boolean {
-  return unit >= 0xdc00 && unit <= 0xdfff;
 }
 
 function wordReader(words: readonly string[]): Reader {

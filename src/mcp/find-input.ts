@@ -28,6 +28,11 @@ const bounds = <Prefix extends 'min' | 'max'>(prefix: Prefix) => {
 const names = (description: string) =>
   Type.Optional(Type.Array(Type.String(), { maxItems: MAX_ALLERGENS, description }));
 
+const someOf = <Value extends string | number>(values: readonly Value[], description: string) => {
+  const one = Type.Union(values.map((value) => Type.Literal(value)));
+  return Type.Optional(Type.Array(one, { maxItems: values.length, description }));
+};
+
 const SORTS = [...NUTRIENTS, 'confidence', 'popularity'].flatMap((by) => [by, `-${by}`]);
 
 export const FindInput = input({
@@ -55,12 +60,7 @@ export const FindInput = input({
   min_confidence: Type.Optional(
     Type.Number({ minimum: 0, maximum: 1, description: 'How far the values can be trusted, at least' }),
   ),
-  nutriscore: Type.Optional(
-    Type.Array(Type.Union(NUTRISCORES.map((grade) => Type.Literal(grade))), {
-      maxItems: NUTRISCORES.length,
-      description: 'Only foods with one of these grades of Nutri-Score',
-    }),
-  ),
+  nutriscore: someOf(NUTRISCORES, 'Only foods with one of these grades of Nutri-Score'),
   allergen_free: Type.Optional(
     Type.Array(Type.String(), {
       maxItems: MAX_ALLERGENS,
@@ -71,18 +71,8 @@ export const FindInput = input({
   additive_free: names('Additives such as e330: only foods that are known to contain none of them'),
   diet: names(`Only foods that their source says are all of these: ${DIETS.join(', ')}`),
   label: names('Only foods with all these labels, such as en:organic'),
-  nova: Type.Optional(
-    Type.Array(Type.Union([1, 2, 3, 4].map((group) => Type.Literal(group))), {
-      maxItems: NOVA_GROUPS.length,
-      description: 'Only foods of these NOVA groups',
-    }),
-  ),
-  environment: Type.Optional(
-    Type.Array(Type.Union(NUTRISCORES.map((grade) => Type.Literal(grade))), {
-      maxItems: NUTRISCORES.length,
-      description: 'Only foods with one of these grades of the environmental score',
-    }),
-  ),
+  nova: someOf(NOVA_GROUPS.map(Number), 'Only foods of these NOVA groups'),
+  environment: someOf(NUTRISCORES, 'Only foods with one of these grades of the environmental score'),
   further: Type.Optional(
     Type.Record(Type.String(), Type.Number({ minimum: 0 }), {
       description:
