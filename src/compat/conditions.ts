@@ -5,6 +5,7 @@ import type { Range, TagKind, Where } from '../food/food-filters.ts';
 import type { Nutrient } from '../food/nutrients.ts';
 import { labelTags } from '../food/tag-filters.ts';
 import { tagOf } from '../food/tags.ts';
+import { OWN } from './nutriments.ts';
 
 /** What apps ask of products, by tags and nutrients as Open Food Facts names them, as conditions on foods. */
 
@@ -93,16 +94,9 @@ export function countConditions(where: Where): number {
 /** From the unit of Open Food Facts, grams or kcal, to ours. */
 const NUTRIENTS: ReadonlyMap<string, { nutrient: Nutrient; factor: number }> = new Map([
   ['energy-kcal', { nutrient: 'calories_kcal', factor: 1 }],
-  ['proteins', { nutrient: 'protein_g', factor: 1 }],
-  ['fat', { nutrient: 'fat_g', factor: 1 }],
-  ['carbohydrates', { nutrient: 'carbs_g', factor: 1 }],
-  ['fiber', { nutrient: 'fiber_g', factor: 1 }],
-  ['sugars', { nutrient: 'sugar_g', factor: 1 }],
   ['sodium', { nutrient: 'sodium_mg', factor: 1000 }],
   ['salt', { nutrient: 'sodium_mg', factor: 1000 / SALT_PER_SODIUM }],
-  ['saturated-fat', { nutrient: 'saturated_fat_g', factor: 1 }],
-  ['cholesterol', { nutrient: 'cholesterol_mg', factor: 1000 }],
-  ['potassium', { nutrient: 'potassium_mg', factor: 1000 }],
+  ...OWN.map(({ key, kind, divisor }) => [kind.name, { nutrient: key, factor: divisor }] as const),
 ]);
 /** Finer than any amount in a catalogue, and coarse enough to drop the noise of a product. */
 const STEPS = 1e6;

@@ -140,8 +140,6 @@ function popularPage(catalog: Catalog, offset: number, limit: number): FoundPage
   return { foods, count: catalog.size, scores: [], selection: { q: null, where: [] } };
 }
 
-/** As far as any page goes: of more products than that, the most popular are sorted. */
-const MOST_SORTED = FURTHEST;
 const names = onDemand(() => new Intl.Collator('en', { sensitivity: 'base', numeric: true }));
 
 function pageByText(
@@ -150,7 +148,8 @@ function pageByText(
   { by, isDescending }: TextOrder,
 ): FoundPage | null {
   const { skip, pageSize } = query;
-  const all = { ...query, order: MOST_POPULAR, skip: 0, pageSize: MOST_SORTED };
+  // As far as any page goes: of more products than that, the most popular are sorted.
+  const all = { ...query, order: MOST_POPULAR, skip: 0, pageSize: FURTHEST };
   const found = findProducts(catalog, all);
   if (found === null) return null;
   const { foods, count, selection } = found;

@@ -46,7 +46,8 @@ const own = (key: Nutrient, name: string, divisor = 1, unit: string = LABEL_UNIT
   divisor,
 });
 
-const OWN: readonly (Source & { key: Nutrient })[] = [
+/** Those of every food; energy, sodium and salt have rules of their own. */
+export const OWN: readonly (Source & { key: Nutrient })[] = [
   own('fat_g', 'fat'),
   own('saturated_fat_g', 'saturated-fat'),
   own('carbs_g', 'carbohydrates'),

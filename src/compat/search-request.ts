@@ -5,14 +5,18 @@ import type { ProductOrder, ProductQuery } from './find-products.ts';
 import { FORM_2, type Form, formOf } from './form.ts';
 import { readFilters } from './product-filters.ts';
 
-/** A search as apps request it. What cannot be read gets its default: these apps expect no error about a parameter. */
-export interface ProductSearch extends ProductQuery {
-  /** Only these codes; null for no such filter. */
-  codes: readonly string[] | null;
+/** A page of products, as both services are asked for it. */
+export interface PageSearch extends ProductQuery {
   /** From 1. */
   page: number;
   fields: Fields;
   languages: readonly string[];
+}
+
+/** A search as apps request it. What cannot be read gets its default: these apps expect no error about a parameter. */
+export interface ProductSearch extends PageSearch {
+  /** Only these codes; null for no such filter. */
+  codes: readonly string[] | null;
   form: Form;
 }
 

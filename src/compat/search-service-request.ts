@@ -1,15 +1,12 @@
 import type { HasAllergenTag } from '../food/allergens.ts';
 import type { Issue } from '../http/validation.ts';
-import { type Fields, readFields } from './fields.ts';
-import { FURTHEST, type ProductOrder, type ProductQuery } from './find-products.ts';
-import { LARGEST_PAGE_SIZE, readLanguages, readTerms } from './search-request.ts';
+import { readFields } from './fields.ts';
+import { FURTHEST, type ProductOrder } from './find-products.ts';
+import { LARGEST_PAGE_SIZE, type PageSearch, readLanguages, readTerms } from './search-request.ts';
 import { type LuceneQuery, readLucene } from './search-service-query.ts';
 
 /** A search of Search-a-licious. */
-export interface ServiceSearch extends ProductQuery, Pick<LuceneQuery, 'selected'> {
-  page: number;
-  fields: Fields;
-  languages: readonly string[];
+export interface ServiceSearch extends PageSearch, Pick<LuceneQuery, 'selected'> {
   /** By the names that they are asked for. */
   facets: readonly string[];
   warnings: readonly Warning[];
