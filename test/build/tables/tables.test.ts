@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type CleanFood, normalize } from '../../../build/normalize/normalize.ts';
 import { openInput } from '../../../build/read/open-input.ts';
@@ -30,6 +31,18 @@ async function find(source: TableName, code: string): Promise<CleanFood> {
   const id = identifyByWords([source, code]);
   return (await foodsOf(source)).find((food) => food.id === id)!;
 }
+
+test('a synonym names one food, and not all that begin with the same word', () => {
+  const rows = readFileSync(join(DATA, FOOD_TABLES.swiss.file), 'utf8').trimEnd().split('\n');
+  const [header, ...foods] = rows.map((row) => row.split('\t'));
+  for (const [at, column] of header!.entries()) {
+    if (!column.startsWith('synonyms_')) continue;
+    const synonyms = foods.flatMap((food) => [
+      ...new Set(food[at]!.split(';').filter((name) => name !== '')),
+    ]);
+    expect(synonyms.filter((name, i) => synonyms.indexOf(name) < i)).toEqual([]);
+  }
+});
 
 describe('a food of a table has the values that its publisher prints', () => {
   const cases: [
