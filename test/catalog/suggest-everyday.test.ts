@@ -130,6 +130,25 @@ describe('Suggestions in other languages', () => {
     expect(nameOf('en')).toMatch(/^Raisins/);
   });
 
+  test.each([
+    ['pat', 'es', 'patata'],
+    ['pom', 'it', 'pomodoro'],
+    ['ra', 'fr', 'raisin'],
+    ['form', 'it', 'formaggio'],
+  ])(
+    'have what people call a food in a language that was asked for before popular names in others: %s',
+    (q, language, text) => expect(suggest(q, language)[0]!.text).toBe(text),
+  );
+  test('have few names in other languages where one was asked for', () => {
+    for (const [q, language] of [
+      ['pata', 'es'],
+      ['arr', 'es'],
+      ['form', 'it'],
+      ['kaf', 'de'],
+    ] as const)
+      expect([q, languagesOf(suggest(q, language))]).toEqual([q, [language]]);
+  });
+
   test('have no name that was made for the search alone', () => {
     const isShown = ({ text, id }: { text: string; id: number | null }) => {
       const food = catalog.findFood(id!)!;

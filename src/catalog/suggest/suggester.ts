@@ -67,6 +67,8 @@ const WORTH_OF_A_PLACE = 8;
 const WORTH_OF_A_LETTER = WORTH_OF_A_PLACE ** 2;
 /** A name in another language than the wanted one (English where none is) comes this many times further down. */
 const WORTH_OF_A_LANGUAGE = 1.2;
+/** And this many times further still where the wanted one was asked for. */
+const WORTH_OF_AN_ASKED_LANGUAGE = 8;
 const DEFAULT_LANGUAGE = 'en';
 /** From this length on, a text that was typed to its end comes first: shorter ones are mostly beginnings. */
 const MIN_WHOLE = 3;
@@ -320,10 +322,11 @@ function openIndex(db: Database, categories: ReadonlyMap<number, string>) {
         .map((one): Scored => {
           const isForeign = one.language !== null && one.language !== wanted;
           const handicap = handicapOf(fold(one.text));
-          const less = handicap * nameHandicap(one, q, isForeign);
+          const less = handicap * nameHandicap(one, q, isForeign, language !== null);
+          const score = one.place * less * (isForeign && language !== null ? WORTH_OF_AN_ASKED_LANGUAGE : 1);
           const isLikely = less < WORTH_OF_A_PLACE ** 2;
           const isAccented = hasAccents(one.text);
-          return { one, score: one.place * less, isLikely, isAccented, isForeign, handicap };
+          return { one, score, isLikely, isAccented, isForeign, handicap };
         })
         .sort(
           (a, b) =>
@@ -342,11 +345,17 @@ function openIndex(db: Database, categories: ReadonlyMap<number, string>) {
 
 /**
  * How much further down another name of a food comes than its own, and so an own name in another language than the one that is wanted:
- * the more it has beside what was typed.
+ * the more it has beside what was typed, and all the more where nobody asked for its language.
  */
-function nameHandicap({ text, language, isOwn }: Placed, q: string, isForeign: boolean): number {
+function nameHandicap(
+  { text, language, isOwn }: Placed,
+  q: string,
+  isForeign: boolean,
+  isAsked: boolean,
+): number {
   if (language === null || (isOwn && !isForeign)) return 1;
-  return Math.max(1, text.length / Math.max(1, q.length)) ** 4 * (isForeign ? WORTH_OF_A_LANGUAGE : 1);
+  const beside = Math.max(1, text.length / Math.max(1, q.length));
+  return isAsked && !isForeign ? beside ** 2 : beside ** 4 * (isForeign ? WORTH_OF_A_LANGUAGE : 1);
 }
 
 /** The same food of several tables, or by several names, only where it comes first. */
