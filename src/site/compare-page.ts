@@ -120,10 +120,11 @@ function table({ foods }: Chosen, site: Site, locale: Locale): Markup {
       true,
     ),
   );
-  return html`<p class="note">${words.legend}</p>
+  const hasServings = foods.some(({ food }) => food.serving_size_g !== null);
+  return html`<p class="note">${hasServings ? words.legend : words.per100}</p>
 <table class="compare foods-${foods.length}"><caption class="unseen">${words.caption}</caption>
 <thead><tr><td></td>${foods.map((one) => head(one, foods, site, locale))}</tr></thead>
-<tbody>${group(words.main, foods)}${serving(foods, locale)}${main}</tbody>
+<tbody>${group(words.main, foods)}${hasServings && serving(foods, locale)}${main}</tbody>
 ${further.length > 0 && html`<tbody>${group(words.vitamins, foods)}${further}</tbody>`}
 <tbody>${group(words.about, foods)}${about(foods, locale)}</tbody>
 </table>`;
@@ -133,7 +134,7 @@ function head({ food }: Compared, foods: readonly Compared[], site: Site, locale
   const { compare: words } = locale.words;
   const others = foods.filter((one) => one.food.id !== food.id);
   const remove = locale.say(words.remove, { food: food.name });
-  return html`<th scope="col">${renderThumb(food, site)}<a class="name" href="${food.static_url ?? `/food/${food.id}`}"${wordsIn(food.nameLanguage, locale)}>${typeset(food.name)}</a>${food.ownName !== null && html`<span class="kind"${wordsIn(food.ownLanguage, locale)}>${food.ownName}</span>`}${food.brand !== null && html`<span class="kind" dir="auto">${food.brand}</span>`}<a class="remove" href="${addressOf(others)}" aria-label="${remove}" title="${remove}">×</a></th>`;
+  return html`<th scope="col">${renderThumb(food, site)}<a class="name" href="${food.static_url ?? `/food/${food.id}`}"${wordsIn(food.nameLanguage, locale)}>${typeset(food.name)}</a>${food.ownName !== null && html`<span class="kind"${wordsIn(food.ownLanguage, locale)}>${typeset(food.ownName)}</span>`}${food.brand !== null && html`<span class="kind" dir="auto">${food.brand}</span>`}<a class="remove" href="${addressOf(others)}" aria-label="${remove}" title="${remove}">×</a></th>`;
 }
 
 function group(title: string, foods: readonly Compared[]): Markup {

@@ -236,7 +236,7 @@ function range(key: AnyNutrient, { sent, faults }: Asked, locale: Locale): Marku
     // Not a number field: those drop what they cannot read, and could not show what was wrong.
     return html`<input name="${field}" form="${FORM}" value="${sent.get(field) ?? ''}" inputmode="decimal" autocomplete="off" aria-label="${label}" placeholder="${side === 'min' ? words.from : words.to}"${isWrong && html` aria-invalid="true"`}>`;
   };
-  return html`<p class="range"><span>${nutrient} <small>${unit}</small></span>${bound('min')}${bound('max')}</p>
+  return html`<p class="range"><span>${nutrient}\u00a0<small>${unit}</small></span>${bound('min')}${bound('max')}</p>
 `;
 }
 

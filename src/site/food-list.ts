@@ -48,7 +48,7 @@ function item(food: LocalFood, difference: readonly string[], site: PictureSetti
 function ownName({ ownName, ownLanguage }: LocalFood, locale: Locale): Markup | null {
   return ownName === null
     ? null
-    : html`<span class="own-name"${wordsIn(ownLanguage, locale)}>${ownName}</span> · `;
+    : html`<span class="own-name"${wordsIn(ownLanguage, locale)}>${typeset(ownName)}</span> · `;
 }
 
 export function badge({ source }: Food, locale: Locale): Markup {

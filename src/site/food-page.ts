@@ -95,7 +95,7 @@ function heading(food: LocalFood, locale: Locale): Markup {
     category !== null && html`<li><a href="${categoryPath(category)}">${locale.category(category)}</a></li>`
   }</ol></nav>
 <h1${wordsIn(food.nameLanguage, locale)}>${typeset(name)}</h1>
-${food.ownName !== null && html`<p class="own-name"${wordsIn(food.ownLanguage, locale)}>${food.ownName}</p>`}
+${food.ownName !== null && html`<p class="own-name"${wordsIn(food.ownLanguage, locale)}>${typeset(food.ownName)}</p>`}
 <p class="by">${brand !== null && html`<span class="of" dir="auto">${brand}</span> `}${badge(food, locale)} <a class="badge linked" href="#confidence">${words.confidence} ${locale.fixed(food.confidence, 2)}</a> <a class="to-compare" href="/compare?ids=${food.id}">${words.compare}</a></p>
 </header>`;
 }

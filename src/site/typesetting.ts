@@ -29,6 +29,7 @@ const BEFORE_JOINT = new RegExp(
     'Nährwert(?=daten)',
     'Landwirtschafts(?=minist)',
     'Makro(?=nähr)',
+    'Konto(?=schlüssel)',
     'Wiederherstellungs(?=code)',
     'Zertifikats(?=vertrauen)',
     'vertrauens(?=einstell)',

@@ -149,6 +149,25 @@ describe.each(['en', 'de', 'fr', 'es'])('in %s', (language) => {
     },
   );
 
+  test('no source of a food is cut', async () => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    for (const path of [`/?lang=${language}`, `/?q=hazelnut&lang=${language}`]) {
+      await page.goto(path);
+      const cut = await page.evaluate<number>(`(() => {
+        const badge = document.querySelector('.trust .badge');
+        badge.textContent = 'USDA Foundation';
+        return badge.scrollWidth - badge.clientWidth;
+      })()`);
+      expect(cut, path).toBeLessThanOrEqual(0);
+    }
+  });
+
+  test('no nutrient of a filter is torn from its unit', async () => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.goto(`/?q=hazelnut&lang=${language}`);
+    expect(await page.evaluate<string[]>(UNITS_APART)).toEqual([]);
+  });
+
   test.each([320, 360, 390])('no word or amount is torn at a width of %p', async (width) => {
     await page.setViewportSize({ width, height: 800 });
     for (const path of [
@@ -164,6 +183,18 @@ describe.each(['en', 'de', 'fr', 'es'])('in %s', (language) => {
     }
   });
 });
+
+/** Nutrients whose name ends above the line of their unit. */
+const UNITS_APART = `(() => {
+  document.querySelectorAll('details').forEach((each) => (each.open = true));
+  const end = document.createRange();
+  return [...document.querySelectorAll('.range small')].filter((unit) => {
+    const name = unit.previousSibling;
+    end.setStart(name, name.data.trimEnd().length - 1);
+    end.setEnd(name, name.data.trimEnd().length);
+    return end.getBoundingClientRect().bottom < unit.getBoundingClientRect().top + 1;
+  }).map((unit) => unit.parentElement.textContent);
+})()`;
 
 /**
  * Amounts whose unit is on another line, and words that go on in the next line without a hyphen; soft hyphens show one. A word of one piece of text is

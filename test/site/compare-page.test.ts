@@ -41,6 +41,12 @@ describe('/compare', () => {
     expect(rows.get('Allergens')).toEqual(['Milk', 'Eggs, Gluten, Milk']);
   });
 
+  test('says nothing of servings where no food has one', async () => {
+    const text = await compare(`ids=${CREPES}`);
+    expect([...rowsOf(text).keys()]).not.toContain('Serving');
+    expect(text).toContain('<p class="note">Per 100 g</p>');
+  });
+
   test('distinguishes foods without allergens from those whose allergens are unknown', async () => {
     expect(rowsOf(await compare(`ids=${TEA},${MYSTERY}`)).get('Allergens')).toEqual([
       'none, according to the source',

@@ -1,11 +1,12 @@
 import { MAX_USAGE_ROWS } from '../../accounts/account-service.ts';
-import type { UsageView } from '../../accounts/account-views.ts';
+import type { KeyView, UsageView } from '../../accounts/account-views.ts';
 import { lastDays, USUAL_DAYS } from '../../accounts/usage-days.ts';
 import { html, type Markup } from '../../http/markup.ts';
 import type { Locale } from '../locale.ts';
 import { answer } from './answers.ts';
 import type { OwnVisit } from './dashboard.ts';
 import { renderInside } from './frame.ts';
+import { nameOfKey } from './keys-page.ts';
 import { titleOf } from './plan-page.ts';
 import { type DayTotal, renderUsageChart } from './usage-chart.ts';
 
@@ -20,13 +21,14 @@ export async function usagePage(visit: OwnVisit): Promise<Response> {
   const { from, to, days } = lastDays(dashboard.nowMs(), span);
   const totals = await dashboard.accounts.usageByDay(session.accountId, from, to);
   const rows = await dashboard.accounts.usage(session.accountId, from, to);
+  const keys = await dashboard.accounts.keys(session.accountId);
   const { per_minute: perMinute } = dashboard.plans[account.plan];
   const page = renderInside(visit, 'usage', {
     title: words.title,
     body: html`<h1>${words.title}</h1>
 <p class="lead">${locale.put(dashboard.hasLimits ? words.lead : words.leadUnlimited, { plan: html`<a href="/dashboard/plan"><b>${titleOf(account.plan)}</b></a>`, count: perMinute })}</p>
 <nav class="spans" aria-label="${words.days}"><ul class="chips">${SPANS.map((choice) => html`<li><a class="chip" href="/dashboard?days=${choice}"${choice === span && html` aria-current="true"`}>${locale.say(words.spanDays, { count: choice })}</a></li>`)}</ul></nav>
-${totals.length === 0 ? renderNothing(locale) : renderUse(days, totals, rows, locale)}`,
+${totals.length === 0 ? renderNothing(locale) : renderUse(days, totals, rows, keys, locale)}`,
   });
   return answer(call, page);
 }
@@ -41,14 +43,18 @@ function renderUse(
   days: readonly string[],
   counted: readonly DayTotal[],
   rows: readonly UsageView[],
+  keys: readonly KeyView[],
   locale: Locale,
 ): Markup {
   const { usage: words } = locale.words.dashboard;
   const totals = withEveryDay(days, counted);
   const byKey = [...Map.groupBy(rows, (row) => row.key_id).values()];
-  const keyRows = byKey.map(
-    (list) => html`<tr><th scope="row">${list[0]?.key_name ?? ''}</th>${figures(sum(list), locale)}</tr>`,
-  );
+  const keyRows = byKey.map((list) => {
+    const { key_id, key_name } = list[0]!;
+    const key = keys.find(({ id }) => id === key_id);
+    const name = key === undefined ? key_name : nameOfKey(key, locale);
+    return html`<tr><th scope="row">${name}</th>${figures(sum(list), locale)}</tr>`;
+  });
   const used = totals.filter(({ requests, limited }) => requests + limited > 0).toReversed();
   const dayRows = used.map(
     (total) =>

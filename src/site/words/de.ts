@@ -101,7 +101,8 @@ export const DE: Words = {
     fewerSitemaps: 'Die Sitemap hat weniger Seiten.',
     busyTitle: 'Überlastet',
     busy: 'Gerade ist zu viel los',
-    busyWords: 'Im Moment suchen sehr viele Menschen. Laden Sie die Seite in einer Sekunde neu.',
+    busyWords:
+      'Im Moment suchen sehr viele Menschen, oder der Katalog wird ausgetauscht. Laden Sie die Seite in einer Sekunde neu.',
     faultTitle: 'Fehler',
     fault: 'Hier ist etwas schiefgegangen',
     faultWords:
@@ -358,7 +359,7 @@ export const DE: Words = {
     noneFound: 'Kein Lebensmittel in diesem Katalog passt zu {q}.',
     unknownFood: 'Ein Lebensmittel mit der Nummer {id} gibt es nicht; es wurde weggelassen.',
     tooMany: 'Nur die ersten vier Lebensmittel werden gezeigt.',
-    per100: 'je 100 g',
+    per100: 'Je 100 g',
     perServing: 'je Portion',
     serving: 'Portion',
     vitamins: 'Vitamine und Mineralstoffe',

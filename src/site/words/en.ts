@@ -105,7 +105,8 @@ export const EN = {
     fewerSitemaps: 'The sitemap has fewer pages.',
     busyTitle: 'Busy',
     busy: 'Too busy right now',
-    busyWords: 'Many people are searching at this moment. Load this page again in a second.',
+    busyWords:
+      'Many people are searching at this moment, or the catalogue is being replaced. Load this page again in a second.',
     faultTitle: 'Fault',
     fault: 'Something went wrong here',
     faultWords:
@@ -354,7 +355,7 @@ export const EN = {
     noneFound: 'No food in this catalogue matches {q}.',
     unknownFood: 'There is no food with the id {id}, so it was left out.',
     tooMany: 'Only the first four foods are shown.',
-    per100: 'per 100 g',
+    per100: 'Per 100 g',
     perServing: 'per serving',
     serving: 'Serving',
     vitamins: 'Vitamins and minerals',

@@ -103,7 +103,8 @@ export const ES: Words = {
     fewerSitemaps: 'El mapa del sitio tiene menos páginas.',
     busyTitle: 'Servicio saturado',
     busy: 'Demasiada actividad en este momento',
-    busyWords: 'Muchas personas están buscando ahora mismo. Vuelva a cargar la página dentro de un segundo.',
+    busyWords:
+      'Muchas personas están buscando ahora mismo, o se está sustituyendo el catálogo. Vuelva a cargar la página dentro de un segundo.',
     faultTitle: 'Error',
     fault: 'Algo ha fallado',
     faultWords:
@@ -357,7 +358,7 @@ export const ES: Words = {
     noneFound: 'Ningún alimento de este catálogo coincide con {q}.',
     unknownFood: 'No hay ningún alimento con el número {id}, así que se ha omitido.',
     tooMany: 'Solo se muestran los cuatro primeros alimentos.',
-    per100: 'por 100 g',
+    per100: 'Por 100 g',
     perServing: 'por porción',
     serving: 'Porción',
     vitamins: 'Vitaminas y minerales',

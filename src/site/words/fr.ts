@@ -103,7 +103,8 @@ export const FR: Words = {
     fewerSitemaps: 'Le plan du site compte moins de pages.',
     busyTitle: 'Service saturé',
     busy: 'Trop de monde en ce moment',
-    busyWords: 'De nombreuses recherches sont en cours. Rechargez cette page dans une seconde.',
+    busyWords:
+      'De nombreuses recherches sont en cours, ou le catalogue est en train d’être remplacé. Rechargez cette page dans une seconde.',
     faultTitle: 'Erreur',
     fault: 'Une erreur s’est produite',
     faultWords:
@@ -361,7 +362,7 @@ export const FR: Words = {
     noneFound: 'Aucun aliment de ce catalogue ne correspond à {q}.',
     unknownFood: 'Aucun aliment ne porte le numéro {id} ; il a été laissé de côté.',
     tooMany: 'Seuls les quatre premiers aliments sont affichés.',
-    per100: 'pour 100 g',
+    per100: 'Pour 100 g',
     perServing: 'par portion',
     serving: 'Portion',
     vitamins: 'Vitamines et minéraux',

@@ -1,7 +1,14 @@
 import { afterEach, describe, expect, test } from 'bun:test';
 import { LANGUAGES, localeOf } from '../../../src/site/locale.ts';
 import { DASHBOARD_EN } from '../../../src/site/words/dashboard-en.ts';
-import { type Browser, type DashboardApp, dashboardApp, PASSWORD, secretOn } from './dashboard-app.ts';
+import {
+  type Browser,
+  type DashboardApp,
+  dashboardApp,
+  ORIGIN,
+  PASSWORD,
+  secretOn,
+} from './dashboard-app.ts';
 
 const OTHERS = LANGUAGES.filter((language) => language !== 'en');
 const FOOTER = '<form class="languages"';
@@ -69,6 +76,16 @@ describe.each(OTHERS)('In %s', (language) => {
       expect(titleOf(text)).toBe(title);
       expect([path, englishIn(text)]).toEqual([path, []]);
     }
+  });
+
+  test('the account key has its name in that language where its use is listed', async () => {
+    const browser = await signUp(language);
+    await browser.post('/dashboard/keys/1/rotate');
+    const key = secretOn(await browser.get('/dashboard/keys/shown'));
+    const request = new Request(`${ORIGIN}/food/1`, { headers: { authorization: `Bearer ${key}` } });
+    await at.app.handle(request);
+    const { text } = await browser.get('/dashboard');
+    expect(text).toContain(`<th scope="row">${words.keys.accountKeyName}</th><td>1</td>`);
   });
 
   test('what is wrong with a form is said in that language', async () => {
