@@ -60,7 +60,7 @@ function origins({ foods, foods_by_source, sources }: CatalogFacts, locale: Loca
   });
   const rows = sources.map(({ name, kind, rows, newest }) => {
     const day = newest ?? (isTableName(kind) ? FOOD_TABLES[kind].revised : null);
-    return html`<tr><th scope="row">${breakable(name)}</th><td>${locale.count(rows)}</td><td>${day === null ? words.unknown : locale.date(day)}</td></tr>`;
+    return html`<tr><th scope="row">${breakable(name)}</th><td>${locale.count(rows)}</td><td>${day === null ? locale.words.food.unknown : locale.date(day)}</td></tr>`;
   });
   return html`<section aria-labelledby="holds"><h2 id="holds">${words.content}</h2>
 ${barPlot(words.bySource, bars)}
@@ -74,12 +74,12 @@ function breakable(name: string): Markup[] {
 const BREAK = html`<wbr>`;
 
 function fill({ foods, fill: known }: CatalogFacts, locale: Locale): Markup {
-  const words = locale.words.about;
+  const { about: words, compare, filters, nutrients } = locale.words;
   const fields: [field: string, words: string][] = [
-    ...LABEL_NUTRIENTS.map(({ key }): [string, string] => [key, locale.words.nutrients[key]]),
-    ['serving_size_g', words.serving],
-    ['brand', words.brand],
-    ['category', words.category],
+    ...LABEL_NUTRIENTS.map(({ key }): [string, string] => [key, nutrients[key]]),
+    ['serving_size_g', compare.serving],
+    ['brand', filters.brand],
+    ['category', filters.category],
     ['image_url', words.picture],
   ];
   const bars = fields.map(([field, words]) => {
@@ -159,7 +159,7 @@ function tableCredit({ credit, licence, licence_url }: TableCredit): Markup {
 function forPrograms(origin: string, locale: Locale): Markup {
   const words = locale.words.about;
   const docs = link('/docs', words.programsLink);
-  return html`<section aria-labelledby="programs"><h2 id="programs">${words.programs}</h2>
+  return html`<section aria-labelledby="programs"><h2 id="programs">${locale.words.food.programs}</h2>
 <p>${locale.put(words.programsWords, { docs })}</p>
 <pre tabindex="0"><code>curl '${origin}/search?q=hazelnut+spread'</code></pre></section>`;
 }

@@ -40,7 +40,7 @@ export function categoriesPage({ catalog }: Site, request: PageRequest): Made {
     description: locale.say(words.description, counts),
     canonical: `${origin}/categories`,
     place: 'categories',
-    body: html`<h1>${words.heading}</h1>
+    body: html`<h1>${locale.words.frame.categories}</h1>
 <p class="lead">${locale.say(words.lead, counts)}</p>
 ${byLetter(categories, locale)}`,
   });

@@ -98,7 +98,7 @@ function notices({ unknown, isCut }: Chosen, locale: Locale): Markup[] {
 }
 
 function table({ foods }: Chosen, site: Site, locale: Locale): Markup {
-  const { compare: words, nutrients } = locale.words;
+  const { compare: words, filters, label, nutrients } = locale.words;
   const vitamins = FURTHER_NUTRIENTS.filter(
     (name) =>
       isMicronutrient(name) && foods.some(({ record }) => memberOf(record.nutrients, name) !== undefined),
@@ -121,11 +121,11 @@ function table({ foods }: Chosen, site: Site, locale: Locale): Markup {
     ),
   );
   const hasServings = foods.some(({ food }) => food.serving_size_g !== null);
-  return html`<p class="note">${hasServings ? words.legend : words.per100}</p>
+  return html`<p class="note">${hasServings ? words.legend : filters.nutrients}</p>
 <table class="compare foods-${foods.length}"><caption class="unseen">${words.caption}</caption>
 <thead><tr><td></td>${foods.map((one) => head(one, foods, site, locale))}</tr></thead>
-<tbody>${group(words.main, foods)}${hasServings && serving(foods, locale)}${main}</tbody>
-${further.length > 0 && html`<tbody>${group(words.vitamins, foods)}${further}</tbody>`}
+<tbody>${group(label.title, foods)}${hasServings && serving(foods, locale)}${main}</tbody>
+${further.length > 0 && html`<tbody>${group(label.vitamins, foods)}${further}</tbody>`}
 <tbody>${group(words.about, foods)}${about(foods, locale)}</tbody>
 </table>`;
 }
@@ -198,7 +198,7 @@ function about(foods: readonly Compared[], locale: Locale): Markup[] {
     ),
     has(({ record }) => record.nutriscore !== null) &&
       line(
-        words.nutriscore,
+        filters.nutriscore,
         foods.map(({ record: { nutriscore: grade } }) =>
           grade === null
             ? unknown(locale)
@@ -236,13 +236,13 @@ function allergens(tags: readonly string[] | null, locale: Locale): Insertable {
 
 /** A search for one more food, as long as there is room for it. */
 function addition(chosen: Chosen, site: Site, locale: Locale): Markup {
-  const { compare: words } = locale.words;
+  const { compare: words, search } = locale.words;
   const { foods, q } = chosen;
   if (foods.length === MAX_COMPARED) return html`<p class="note">${words.full}</p>`;
   const ids = foods.map(({ food }) => food.id).join(',');
   return html`<section class="compare-add" aria-labelledby="add-title"><h2 id="add-title"><label for="add-q">${words.add}</label></h2>
 ${foods.length === 0 && html`<p>${words.empty}</p>`}
-<form action="/compare" method="get">${ids !== '' && html`<input type="hidden" name="ids" value="${ids}">`}<input id="add-q" name="q" type="search" value="${q}" maxlength="${MAX_QUERY_LENGTH}" placeholder="${locale.words.search.box}" autocomplete="off"> <button type="submit">${words.addButton}</button></form>
+<form action="/compare" method="get">${ids !== '' && html`<input type="hidden" name="ids" value="${ids}">`}<input id="add-q" name="q" type="search" value="${q}" maxlength="${MAX_QUERY_LENGTH}" placeholder="${search.box}" autocomplete="off"> <button type="submit">${search.button}</button></form>
 ${[...q].length >= MIN_QUERY_LENGTH && offers(chosen, site, locale)}</section>`;
 }
 
@@ -253,7 +253,7 @@ function offers({ foods, q }: Chosen, site: Site, locale: Locale): Markup {
     .search({ q, limit: FOODS_OFFERED, source: null, language: locale.language })
     .filter(isNew);
   if (found.length === 0) {
-    return html`<p class="summary">${locale.put(words.noneFound, { q: html`<q>${q}</q>` })}</p>`;
+    return html`<p class="summary">${locale.put(locale.words.search.nothing, { q: html`<q>${q}</q>` })}</p>`;
   }
   const items = localFoods(found, site.catalog, locale).map((food) => {
     const kind = [food.brand, food.category === null ? null : locale.category(food.category)];

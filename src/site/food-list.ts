@@ -68,11 +68,11 @@ function energy({ calories_kcal }: Food, locale: Locale): Markup {
 
 /** In grams per 100 g; unknown values are shown as such. */
 function macros({ protein_g, fat_g, carbs_g }: Food, locale: Locale): Markup[] {
-  const { protein, carbs, fat } = locale.words.food;
+  const { food, nutrients } = locale.words;
   return [
-    macro('protein', protein, protein_g, locale),
-    macro('carbs', carbs, carbs_g, locale),
-    macro('fat', fat, fat_g, locale),
+    macro('protein', nutrients.protein_g, protein_g, locale),
+    macro('carbs', food.carbs, carbs_g, locale),
+    macro('fat', nutrients.fat_g, fat_g, locale),
   ];
 }
 

@@ -66,9 +66,9 @@ function ingredientsCard(
   locale: Locale,
 ): Markup | null {
   if (text === null && additives === null) return null;
-  const { record: words } = locale.words;
+  const { record: words, recipes } = locale.words;
   return html`<section class="card" aria-labelledby="ingredients-title">
-<h2 id="ingredients-title">${words.ingredients}</h2>
+<h2 id="ingredients-title">${recipes.ingredients}</h2>
 <p${text !== null && wordsIn(language, locale)}>${text ?? words.ingredientsUnknown}</p>
 ${additives !== null && html`<h3>${words.additives}</h3>${additives.length === 0 ? html`<p>${words.noAdditives}</p>` : tagList(additives, locale)}`}
 </section>`;
@@ -77,9 +77,9 @@ ${additives !== null && html`<h3>${words.additives}</h3>${additives.length === 0
 /** People with allergies must see the difference between "none" and "unknown", for every packaged food. */
 function allergensCard({ barcode }: Food, { allergens, traces }: FoodRecord, locale: Locale): Markup | null {
   if (barcode === null && allergens === null && traces === null) return null;
-  const { record: words } = locale.words;
+  const { record: words, food } = locale.words;
   const line = (title: string, tags: readonly string[] | null) =>
-    html`<div><dt>${title}</dt><dd>${tags === null ? html`<span class="unknown">${words.unknown}</span>` : tags.length === 0 ? words.none : tagList(tags, locale)}</dd></div>`;
+    html`<div><dt>${title}</dt><dd>${tags === null ? html`<span class="unknown">${food.unknown}</span>` : tags.length === 0 ? words.none : tagList(tags, locale)}</dd></div>`;
   return html`<section class="card" aria-labelledby="allergens-title">
 <h2 id="allergens-title">${words.allergens}</h2>
 <dl class="known">${line(words.contains, allergens)}${line(words.traces, traces)}</dl>
@@ -96,7 +96,7 @@ function gradesCard({ nutriscore, nova, environment }: FoodRecord, locale: Local
 <h2 id="grades-title">${words.grades}</h2>
 ${
   nutriscore !== null &&
-  html`<h3>${words.nutriscore} <b>${nutriscore.toUpperCase()}</b></h3>${scale(nutriscore)}<p class="note">${words.nutriscoreWords}</p>`
+  html`<h3>${filters.nutriscore} <b>${nutriscore.toUpperCase()}</b></h3>${scale(nutriscore)}<p class="note">${words.nutriscoreWords}</p>`
 }${
   environment !== null &&
   html`<h3>${filters.environment} <b>${environment.toUpperCase()}</b></h3>${scale(environment)}`
@@ -110,7 +110,7 @@ function productCard(
   stored: StoredRecord | null,
   locale: Locale,
 ): Markup | null {
-  const { record: words } = locale.words;
+  const { record: words, filters } = locale.words;
   const lines: [title: string, content: Insertable][] = [];
   const add = (title: string, content: Insertable) => {
     if (content !== null) lines.push([title, content]);
@@ -125,7 +125,7 @@ function productCard(
   add(words.quantity, record.quantity);
   add(words.diet, tagsOrNull(record.analysis, locale));
   add(words.labels, tagsOrNull(record.labels, locale));
-  add(words.countries, stored?.countries ? locale.countries(stored.countries) : null);
+  add(filters.country, stored?.countries ? locale.countries(stored.countries) : null);
   add(words.names, nameList(record.names, locale));
   add(words.changed, stored?.modified_t == null ? null : locale.date(dayOf(stored.modified_t)));
   if (lines.length === 0) return null;

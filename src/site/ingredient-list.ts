@@ -82,7 +82,8 @@ function renderReading(item: LocalRead<ReadItem>, locale: Locale): Markup {
   }
   if (method === 'none' || grams === null) throw new Error('a line that is not counted has no reason');
   const kcal = food?.calories_kcal ?? null;
-  const energy = kcal === null ? words.noEnergy : `${locale.amount(portionOf(kcal, grams), 'kcal')} kcal`;
+  const energy =
+    kcal === null ? foodWords.energyUnknown : `${locale.amount(portionOf(kcal, grams), 'kcal')} kcal`;
   return html`<b>${locale.weight(roundGrams(grams))} g</b> · ${energy} · ${words.methods[method]}${isDoubted(item) && html` · ${foodWords.confidence}\u00a0${locale.fixed(confidence, 2)}`}`;
 }
 

@@ -133,9 +133,9 @@ ${
 }
 
 function foot(locale: Locale, { facts, at }: PageParts): Markup {
-  const { frame } = locale.words;
+  const { frame, about, compare } = locale.words;
   return html`<footer>
-${facts !== null && renderCredits(facts, locale)}<p>${frame.notMedical} <a href="/about">${frame.aboutCatalog}</a> · <a href="/compare">${frame.compare}</a> · <a href="/phone">${frame.phone}</a> · <a href="/docs">API</a> · <a href="/llms.txt">${frame.forModels}</a></p>
+${facts !== null && renderCredits(facts, locale)}<p>${frame.notMedical} <a href="/about">${about.title}</a> · <a href="/compare">${compare.title}</a> · <a href="/phone">${frame.phone}</a> · <a href="/docs">API</a> · <a href="/llms.txt">${frame.forModels}</a></p>
 ${at !== null && languageForm(at, locale)}
 </footer>`;
 }

@@ -45,7 +45,7 @@ export function missingPage(
   at: PageAddress | null,
   status: 404 | null = 404,
 ): Made {
-  const { missing } = locale.words;
+  const { frame, missing } = locale.words;
   const page = renderLayout({
     locale,
     facts,
@@ -55,7 +55,7 @@ export function missingPage(
     canonical: null,
     place: 'elsewhere',
     body: html`<div class="missing">${status !== null && html`<p class="status">${status}</p>`}<h1>${title}</h1><p>${words}</p>
-<p><a class="button" href="/">${missing.search}</a> <a class="button quiet" href="/categories">${missing.browse}</a></p></div>`,
+<p><a class="button" href="/">${frame.searchFoods}</a> <a class="button quiet" href="/categories">${missing.browse}</a></p></div>`,
   });
   return { status: 404, text: page.text };
 }

@@ -135,10 +135,10 @@ function renderAnalyzed(
   servings: number,
   locale: Locale,
 ): Markup {
-  const { recipes: words } = locale.words;
+  const { recipes: words, compare } = locale.words;
   const isAnyCounted = read.some(({ reason }) => reason === null);
   // Of one serving, both columns would say the same.
-  const perServing = servings === 1 ? {} : { [words.perServing]: recipe.per_serving };
+  const perServing = servings === 1 ? {} : { [compare.perServing]: recipe.per_serving };
   return html`${!isAnyCounted && html`<p class="notice" role="status">${words.nothingRead}</p>`}<div class="recipe-result">
 <section aria-labelledby="lines-title"><h2 id="lines-title">${words.readAs}</h2>
 <ol class="read-lines">${read.map((line, at) => renderIngredient({ ...line, text: line.line }, choiceOf(line.line, at), locale))}</ol>

@@ -40,10 +40,11 @@ export function renderOutside(reader: Reader, { body, ...parts }: FrameParts): M
 /** A page for people who are signed in. */
 export function renderInside(visit: OwnVisit, place: Place, { body, ...parts }: FrameParts): Markup {
   const { account, call, isAdmin, locale } = visit;
-  const { frame: words } = locale.words.dashboard;
+  const { dashboard } = locale.words;
+  const { frame: words } = dashboard;
   const items = PLACES.filter(([name]) => name !== 'admin' || isAdmin).map(
     ([name, path]) =>
-      html`<li><a href="${path}"${name === place && html` aria-current="page"`}>${words[name]}</a></li>`,
+      html`<li><a href="${path}"${name === place && html` aria-current="page"`}>${name === 'admin' ? words.admin : dashboard[name].title}</a></li>`,
   );
   const who = locale.put(words.signedInAs, { name: html`<b>${account.name}</b>` });
   return frame(visit, {

@@ -34,9 +34,9 @@ ${totals.length === 0 ? renderNothing(locale) : renderUse(days, totals, rows, ke
 }
 
 function renderNothing({ words: { dashboard } }: Locale): Markup {
-  const { usage: words } = dashboard;
+  const { usage: words, keys } = dashboard;
   return html`<div class="nothing"><p class="summary">${words.nothing}</p>
-<p><a class="button" href="/dashboard/keys">${words.createKey}</a> <a class="button quiet" href="/docs">${words.documentation}</a></p></div>`;
+<p><a class="button" href="/dashboard/keys">${keys.create}</a> <a class="button quiet" href="/docs">${words.documentation}</a></p></div>`;
 }
 
 function renderUse(
@@ -46,7 +46,7 @@ function renderUse(
   keys: readonly KeyView[],
   locale: Locale,
 ): Markup {
-  const { usage: words } = locale.words.dashboard;
+  const { usage: words, key: keyWords } = locale.words.dashboard;
   const totals = withEveryDay(days, counted);
   const byKey = [...Map.groupBy(rows, (row) => row.key_id).values()];
   const keyRows = byKey.map((list) => {
@@ -61,7 +61,7 @@ function renderUse(
       html`<tr><th scope="row"><time datetime="${total.day}">${total.day}</time></th>${figures(total, locale)}</tr>`,
   );
   return html`${renderUsageChart(totals, locale)}
-<section aria-labelledby="by-key"><h2 id="by-key">${words.byKey}</h2>${rows.length === MAX_USAGE_ROWS && html`<p class="soft">${locale.say(words.since, { day: rows.at(-1)?.day ?? '' })}</p>`}<table class="plain counts"><caption class="unseen">${words.byKeyCaption}</caption>${headings(words.key, locale)}<tbody>${keyRows}</tbody></table></section>
+<section aria-labelledby="by-key"><h2 id="by-key">${words.byKey}</h2>${rows.length === MAX_USAGE_ROWS && html`<p class="soft">${locale.say(words.since, { day: rows.at(-1)?.day ?? '' })}</p>`}<table class="plain counts"><caption class="unseen">${words.byKeyCaption}</caption>${headings(keyWords.key, locale)}<tbody>${keyRows}</tbody></table></section>
 <section aria-labelledby="by-day"><h2 id="by-day">${words.byDay}</h2><table class="plain counts"><caption class="unseen">${words.byDayCaption}</caption>${headings(words.day, locale)}<tbody>${dayRows}</tbody></table></section>`;
 }
 
