@@ -11,6 +11,7 @@ import { memberOf } from '../member-of.ts';
 import { confidenceMeter } from './confidence-reasons.ts';
 import { badge } from './food-list.ts';
 import { nutrientName, renderTag, unitOf } from './food-record-cards.ts';
+import { readFoodId } from './ingredient-list.ts';
 import { renderLayout } from './layout.ts';
 import { type LocalFood, localFood, localFoods, wordsIn } from './local-name.ts';
 import { type Locale, localeOf, type Unit } from './locale.ts';
@@ -24,7 +25,6 @@ const MAX_COMPARED = 4;
 /** Of a longer list of ids the rest is not looked up. */
 const MAX_READ = 20;
 const FOODS_OFFERED = 8;
-const ID = /^\d{1,16}$/;
 
 /** A food in the comparison, with its full record. */
 interface Compared {
@@ -54,9 +54,7 @@ export function comparePage(site: Site, request: PageRequest): Made {
     facts: site.catalog.facts,
     title: `${foods.length === 0 ? words.title : locale.say(words.titleOf, { foods: names })} · larder`,
     description: words.description,
-    // There are as many comparisons as pairs of foods.
-    canonical: null,
-    place: 'elsewhere',
+    // Not to be indexed: there are as many comparisons as pairs of foods.
     body: html`<h1>${words.title}</h1>
 <p class="lead">${words.lead}</p>
 ${notices(chosen, locale)}
@@ -73,7 +71,8 @@ function readChosen(catalog: Catalog, params: URLSearchParams, locale: Locale): 
   const unknown: string[] = [];
   let isCut = ids.length > MAX_READ;
   for (const id of ids.slice(0, MAX_READ)) {
-    const food = ID.test(id) && Number.isSafeInteger(Number(id)) ? catalog.findFood(Number(id)) : null;
+    const number = readFoodId(id);
+    const food = number === null ? null : catalog.findFood(number);
     if (food === null) unknown.push(id);
     else if (foods.length === MAX_COMPARED) isCut = true;
     else {

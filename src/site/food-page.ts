@@ -66,7 +66,6 @@ function renderFoodPage(found: ExaminedFood, call: Call, site: Site, locale: Loc
     description: describe(food, locale),
     canonical,
     head: renderStructuredData(food, canonical, site),
-    place: 'food',
     isKept: true,
     body: html`<article class="food-page">
 ${heading(food, locale)}

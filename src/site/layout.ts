@@ -18,19 +18,19 @@ export interface PageAddress {
 export interface PageParts {
   /** English when left out. */
   locale?: Locale;
-  /** Where it is, for links to the same page in other languages; null for a page that has only one. */
-  at: PageAddress | null;
+  /** Where it is, for links to the same page in other languages; nothing for a page that has only one. */
+  at?: PageAddress | null;
   title: string;
-  /** For search engines and previews; null for pages that should not be indexed. */
-  description: string | null;
-  /** The full canonical address, or null for a page that should not be indexed. */
-  canonical: string | null;
+  /** For search engines and previews. */
+  description?: string;
+  /** The full canonical address; nothing for a page that should not be indexed. */
+  canonical?: string | null;
   /** More elements for the head. */
   head?: Markup;
-  /** The catalogue that is served, whose sources the footer credits; null for a page that shows nothing of it. */
-  facts: CatalogFacts | null;
-  /** Which entry of the bar is current. */
-  place: 'search' | 'categories' | 'recipes' | 'about' | 'docs' | 'food' | 'dashboard' | 'elsewhere';
+  /** The catalogue that is served, whose sources the footer credits; nothing for a page that shows nothing of it. */
+  facts?: CatalogFacts | null;
+  /** Which entry of the bar is current, if any. */
+  place?: 'search' | 'categories' | 'recipes' | 'about' | 'docs' | 'dashboard';
   /** The search page has its own search box. */
   hasOwnSearch?: boolean;
   /** Whether browsers keep it for when there is no network. */
@@ -39,7 +39,7 @@ export interface PageParts {
 }
 
 export function renderLayout(page: PageParts): Markup {
-  const { locale = ENGLISH } = page;
+  const { locale = ENGLISH, at = null, canonical = null, description } = page;
   return html`<!doctype html>
 <html lang="${locale.language}">
 <head>
@@ -47,10 +47,10 @@ export function renderLayout(page: PageParts): Markup {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${page.title}</title>
 ${
-  page.description !== null &&
-  html`<meta name="description" content="${page.description}">
+  description !== undefined &&
+  html`<meta name="description" content="${description}">
 `
-}${page.canonical === null ? html`<meta name="robots" content="noindex">` : renderCanonical(page.canonical, page.at, locale)}
+}${canonical === null ? html`<meta name="robots" content="noindex">` : renderCanonical(canonical, at, locale)}
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="${ICON_PATH}" type="image/svg+xml">
 <link rel="apple-touch-icon" href="${HOME_ICON_PATH}">
@@ -132,7 +132,7 @@ ${
 </header>`;
 }
 
-function foot(locale: Locale, { facts, at }: PageParts): Markup {
+function foot(locale: Locale, { facts = null, at = null }: PageParts): Markup {
   const { frame, about, compare } = locale.words;
   return html`<footer>
 ${facts !== null && renderCredits(facts, locale)}<p>${frame.notMedical} <a href="/about">${about.title}</a> · <a href="/compare">${compare.title}</a> · <a href="/phone">${frame.phone}</a> · <a href="/docs">API</a> · <a href="/llms.txt">${frame.forModels}</a></p>

@@ -14,11 +14,9 @@ export function offlinePage(call: Call, site: Site): Response {
     const { search, kept: words } = locale.words;
     return renderLayout({
       locale,
-      at: null,
       facts: site.catalog.facts,
       title: `${words.offlineTitle} · larder`,
       description: words.none,
-      canonical: null,
       place: 'search',
       hasOwnSearch: true,
       isKept: true,

@@ -176,9 +176,6 @@ function sendNotice(
     at: call.method === 'GET' ? call.target : null,
     facts,
     title: `${title} · larder`,
-    description: null,
-    canonical: null,
-    place: 'elsewhere',
     body: html`<div class="missing"><p class="status">${status}</p><h1>${heading}</h1><p>${words}</p></div>`,
   });
   return send(call, status, htmlHeaders(call, 'off', 'no-store', locale, headers), page.text);

@@ -51,9 +51,6 @@ export function missingPage(
     facts,
     at,
     title,
-    description: null,
-    canonical: null,
-    place: 'elsewhere',
     body: html`<div class="missing">${status !== null && html`<p class="status">${status}</p>`}<h1>${title}</h1><p>${words}</p>
 <p><a class="button" href="/">${frame.searchFoods}</a> <a class="button quiet" href="/categories">${missing.browse}</a></p></div>`,
   });

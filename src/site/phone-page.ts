@@ -23,8 +23,6 @@ export function phonePage(call: Call, site: Site, authority: X509Certificate | n
       facts: site.catalog.facts,
       title: `${words.title} · larder`,
       description: words.lead,
-      canonical: null,
-      place: 'elsewhere',
       body: html`<article class="prose"><h1>${words.title}</h1><p class="lead">${words.lead}</p>
 ${authority === null ? connection(isHttps, locale) : trust(authority, locale)}
 <section><h2>${words.home}</h2>

@@ -72,7 +72,7 @@ function renderCode(visit: Visit, faults: Faults): Markup {
   const { code: words } = locale.words.dashboard;
   return renderOutside(visit, {
     title: words.title,
-    hasFaults: Object.keys(faults).length > 0,
+    faults,
     body: html`<h1>${words.title}</h1>
 ${renderForm(
   '/dashboard/sign-in/code',

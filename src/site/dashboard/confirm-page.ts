@@ -71,7 +71,7 @@ function renderConfirm(visit: OwnVisit, to: string, faults: Faults): Markup {
   const { confirm: words } = visit.locale.words.dashboard;
   return renderInside(visit, placeOf(to), {
     title: words.title,
-    hasFaults: Object.keys(faults).length > 0,
+    faults,
     body: html`<h1>${words.title}</h1>
 <p class="lead">${words.lead}</p>
 ${visit.account.has_password ? renderPassword(visit, to, faults) : renderProvider(visit)}`,

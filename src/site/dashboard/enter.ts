@@ -1,6 +1,6 @@
 import type { Call } from '../../http/call.ts';
 import { isLostReader } from '../../http/gate.ts';
-import { html, type Insertable, type Markup } from '../../http/markup.ts';
+import type { Insertable, Markup } from '../../http/markup.ts';
 import { noSuchPath, orWhenAccountsFail, RETRY_ACCOUNTS_SECONDS } from '../../http/problems.ts';
 import { languageOf } from '../language.ts';
 import { localeOf } from '../locale.ts';
@@ -9,7 +9,7 @@ import { answer, type Extras, redirect } from './answers.ts';
 import { clearCookie, DEVICE_COOKIE, readCookie, SESSION_COOKIE } from './cookies.ts';
 import type { AnyForm, AnyPage, Dashboard, OwnForm, OwnPage, OwnVisit, Reader, Visit } from './dashboard.ts';
 import { isFromHere, readForm } from './form.ts';
-import { renderOutside } from './frame.ts';
+import { renderOutside, renderWords } from './frame.ts';
 
 /** Every request for the dashboard passes here: forms from other sites are refused, and people sign in first. */
 
@@ -139,6 +139,6 @@ export function renderMessage(reader: Reader, title: string, words: Insertable):
   return renderOutside(reader, {
     title,
     isLasting: false,
-    body: html`<h1>${title}</h1><p class="lead">${words}</p><p><a class="button quiet" href="/dashboard">${toDashboard}</a></p>`,
+    body: renderWords(title, words, '/dashboard', toDashboard),
   });
 }

@@ -1,6 +1,6 @@
 import type { Call } from '../../http/call.ts';
 
-/** Reads the forms that pages send, and checks which site they came from. */
+/** Reads what forms and addresses send, and checks which site a form came from. */
 
 /** The submitted fields by name. */
 export interface Form {
@@ -20,6 +20,11 @@ export async function readForm({ request }: Call): Promise<Form | null> {
   if (body.length > MAX_FORM_BYTES) return null;
   const fields = new Map(new URLSearchParams(body));
   return { text: (name) => fields.get(name) ?? '' };
+}
+
+/** An id as addresses write it; null for anything else. */
+export function readId(text: string | null | undefined): number | null {
+  return /^[1-9]\d{0,14}$/.test(text ?? '') ? Number(text) : null;
 }
 
 /**

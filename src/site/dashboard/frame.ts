@@ -5,7 +5,7 @@ import { renderLayout } from '../layout.ts';
 import type { Locale } from '../locale.ts';
 import type { DashboardWords } from '../words/dashboard-en.ts';
 import type { OwnVisit, Reader } from './dashboard.ts';
-import { renderButton } from './fields.ts';
+import { type Faults, renderButton } from './fields.ts';
 
 /** The frame around the pages of the dashboard. */
 
@@ -25,8 +25,8 @@ export type Place = (typeof PLACES)[number][0];
 
 export interface FrameParts {
   title: string;
-  /** Whether the input had faults: the title says so, because screen readers read it first. */
-  hasFaults?: boolean;
+  /** What is wrong with the input: the title says that something is, because screen readers read it first. */
+  faults?: Faults;
   /** Whether it can be opened again: it then offers other languages. */
   isLasting?: boolean;
   body: Insertable;
@@ -35,6 +35,12 @@ export interface FrameParts {
 /** A page for people who are not signed in: one narrow column. */
 export function renderOutside(reader: Reader, { body, ...parts }: FrameParts): Markup {
   return frame(reader, { ...parts, body: html`<div class="outside">${body}</div>` });
+}
+
+/** What there is to say, and where to go next. */
+export function renderWords(title: string, words: Insertable, path: string, next: string): Markup {
+  return html`<h1>${title}</h1><p class="lead">${words}</p>
+<p><a class="button quiet" href="${path}">${next}</a></p>`;
 }
 
 /** A page for people who are signed in. */
@@ -55,19 +61,13 @@ ${renderDone(call.target.query, locale)}${body}</div>`,
   });
 }
 
-function frame(
-  { call, locale }: Reader,
-  { title, hasFaults = false, isLasting = true, body }: FrameParts,
-): Markup {
+function frame({ call, locale }: Reader, { title, faults = {}, isLasting = true, body }: FrameParts): Markup {
   const { check } = locale.words.dashboard.frame;
   return renderLayout({
     locale,
     // The answer to a form can be opened in another language where the form itself can.
     at: isLasting && call.route?.methods.has('GET') === true ? call.target : null,
-    facts: null,
-    title: `${hasFaults ? locale.say(check, { title }) : title} · larder`,
-    description: null,
-    canonical: null,
+    title: `${Object.keys(faults).length > 0 ? locale.say(check, { title }) : title} · larder`,
     place: 'dashboard',
     head: HEAD,
     body,

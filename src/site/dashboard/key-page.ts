@@ -7,8 +7,8 @@ import { answer, redirect } from './answers.ts';
 import { confirmFirst } from './confirm-page.ts';
 import type { OwnVisit } from './dashboard.ts';
 import { renderButton, renderForm } from './fields.ts';
-import type { Form } from './form.ts';
-import { doneAt, renderInside, renderSecret } from './frame.ts';
+import { type Form, readId } from './form.ts';
+import { doneAt, renderInside, renderSecret, renderWords } from './frame.ts';
 import { isOver, keyFacts, nameOfKey } from './keys-page.ts';
 
 /** How long the old key keeps working after a rotation. */
@@ -62,7 +62,7 @@ export async function shownKeyPage(visit: OwnVisit): Promise<Response> {
   const { call, dashboard, session, locale } = visit;
   const { key: words } = locale.words.dashboard;
   const secret = call.method === 'HEAD' ? null : await dashboard.secrets.take(session.id, 'key');
-  if (secret === null) return answer(call, renderGone(visit));
+  if (secret === null) return answer(call, renderNoKey(visit, words.goneTitle, words.gone));
   const { key, isNew } = secret;
   const page = renderInside(visit, 'keys', {
     title: isNew ? words.newTitle : words.rotatedTitle,
@@ -111,27 +111,18 @@ ${renderForm(
 )}`;
 }
 
-function renderGone(visit: OwnVisit): Markup {
-  const { key: words } = visit.locale.words.dashboard;
-  return renderInside(visit, 'keys', {
-    title: words.goneTitle,
-    body: html`<h1>${words.goneTitle}</h1><p class="lead">${words.gone}</p>
-<p><a class="button quiet" href="/dashboard/keys">${words.toKeys}</a></p>`,
-  });
+function renderNoKey(visit: OwnVisit, title: string, words: string): Markup {
+  const { toKeys } = visit.locale.words.dashboard.key;
+  return renderInside(visit, 'keys', { title, body: renderWords(title, words, '/dashboard/keys', toKeys) });
 }
 
 /** The key named by the path; null when this account has no such key, or it was revoked. */
 async function findKey({ call, dashboard, session }: OwnVisit): Promise<KeyView | null> {
-  const id = call.params.key_id ?? '';
-  return /^[1-9]\d{0,14}$/.test(id) ? dashboard.accounts.ownKey(session.accountId, Number(id)) : null;
+  const id = readId(call.params.key_id);
+  return id === null ? null : dashboard.accounts.ownKey(session.accountId, id);
 }
 
 function missing(visit: OwnVisit): Response {
   const { key: words } = visit.locale.words.dashboard;
-  const page = renderInside(visit, 'keys', {
-    title: words.missingTitle,
-    body: html`<h1>${words.missingTitle}</h1><p class="lead">${words.missing}</p>
-<p><a class="button quiet" href="/dashboard/keys">${words.toKeys}</a></p>`,
-  });
-  return answer(visit.call, page, { status: 404 });
+  return answer(visit.call, renderNoKey(visit, words.missingTitle, words.missing), { status: 404 });
 }

@@ -82,7 +82,7 @@ async function renderKeys(visit: OwnVisit, typed: Typed, faults: Faults): Promis
   const nowMs = dashboard.nowMs();
   return renderInside(visit, 'keys', {
     title: words.title,
-    hasFaults: Object.keys(faults).length > 0,
+    faults,
     body: html`<h1>${words.title}</h1>
 <p class="lead">${words.lead}</p>
 <section aria-labelledby="named-title"><h2 id="named-title">${words.yours}</h2>

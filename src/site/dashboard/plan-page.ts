@@ -42,7 +42,7 @@ function renderPlan(visit: OwnVisit, faults: Faults): Markup {
   );
   return renderInside(visit, 'plan', {
     title: said.title,
-    hasFaults: Object.keys(faults).length > 0,
+    faults,
     body: html`<h1>${said.title}</h1>
 <p class="lead">${locale.put(said.lead, { plan: html`<b>${titleOf(account.plan)}</b>` })}</p>
 ${!dashboard.hasLimits && html`<p class="notice">${said.noLimits}</p>`}

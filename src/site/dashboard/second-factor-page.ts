@@ -52,8 +52,8 @@ export async function removeSecondFactor(visit: OwnVisit, form: Form): Promise<R
   return redirect(call, doneAt('/dashboard/security', 'removed'), (await renewed(visit)).cookies);
 }
 
-/** All other sessions began with or without the factor that has just changed. */
-async function renewed({
+/** In place of this session: all began with a password or a factor that has just changed. */
+export async function renewed({
   dashboard,
   session,
   client,
@@ -112,7 +112,7 @@ function renderEnrolment(visit: OwnVisit, { seed, url }: Enrolment, faults: Faul
   const inFours = seed.match(/.{1,4}/g)?.join(' ') ?? seed;
   return renderInside(visit, 'security', {
     title: words.setUpTitle,
-    hasFaults: Object.keys(faults).length > 0,
+    faults,
     body: html`<h1>${words.setUpTitle}</h1>
 <ol class="steps"><li><h2>${words.scan}</h2><p>${words.anyApp}</p>
 ${drawQrCode(url, words.qrCode)}
@@ -127,7 +127,7 @@ function renderRemoval(visit: OwnVisit, faults: Faults): Markup {
   const { factor: words, code, security } = locale.words.dashboard;
   return renderInside(visit, 'security', {
     title: words.removeTitle,
-    hasFaults: Object.keys(faults).length > 0,
+    faults,
     body: html`<h1>${words.removeTitle}</h1>
 <p class="lead">${words.removeLead}</p>
 <section class="card">${renderForm(`${PATH}/remove`, html`${renderCodeField(faults, code.eitherHint, locale)}<button type="submit" class="danger">${security.remove}</button>`)}</section>`,

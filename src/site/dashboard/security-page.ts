@@ -8,7 +8,8 @@ import type { OwnVisit } from './dashboard.ts';
 import { type Faults, renderButton, renderField, renderForm } from './fields.ts';
 import type { Form } from './form.ts';
 import { doneAt, renderInside } from './frame.ts';
-import { cookiesOf, laterInWords, retryLater } from './sign-in-page.ts';
+import { renewed } from './second-factor-page.ts';
+import { laterInWords, retryLater } from './sign-in-page.ts';
 import { passwordFaultInWords } from './sign-up-page.ts';
 
 /** With fewer recovery codes than this, the page suggests getting new ones. */
@@ -50,15 +51,14 @@ export async function changePassword(visit: OwnVisit, form: Form): Promise<Respo
   const outcome = await accounts.resetPassword(session.accountId, next, { removesSecondFactor: false });
   if (outcome === 'busy') return refuse(outcome);
   logSecurity(visit, 'password changed', account.name);
-  const entry = await dashboard.signIn.renew(session, client);
+  const { cookies, sessionId } = await renewed(visit);
   if (form.text('replace_key') !== 'on') {
-    return redirect(call, doneAt('/dashboard/security', 'password'), cookiesOf(entry));
+    return redirect(call, doneAt('/dashboard/security', 'password'), cookies);
   }
   const key = await accounts.rotateAccountKey(session.accountId, 0);
   logSecurity(visit, 'account key replaced', account.name, { key: key.id });
-  const { id } = (await dashboard.signIn.sessions.find(entry.token, client)) ?? session;
-  await dashboard.secrets.put(id, { kind: 'key', key, isNew: false });
-  return redirect(call, '/dashboard/keys/shown', cookiesOf(entry));
+  await dashboard.secrets.put(sessionId, { kind: 'key', key, isNew: false });
+  return redirect(call, '/dashboard/keys/shown', cookies);
 }
 
 async function renderSecurity(visit: OwnVisit, faults: Faults): Promise<Markup> {
@@ -66,7 +66,7 @@ async function renderSecurity(visit: OwnVisit, faults: Faults): Promise<Markup> 
   const mustSetUp = visit.dashboard.requireSecondFactor && !visit.account.second_factor;
   return renderInside(visit, 'security', {
     title: words.title,
-    hasFaults: Object.keys(faults).length > 0,
+    faults,
     body: html`<h1>${words.title}</h1>
 ${mustSetUp && html`<p class="notice" role="status">${words.required}</p>`}
 ${await renderPassword(visit, faults)}

@@ -115,7 +115,7 @@ async function renderSignIn(
   const create = html`<a href="/dashboard/sign-up">${words.create}</a>`;
   return renderOutside(visit, {
     title: words.title,
-    hasFaults: Object.keys(faults).length > 0,
+    faults,
     body: html`<h1>${words.title}</h1>
 ${isLost && html`<p class="notice" role="status">${lost}</p>`}
 ${isEmpty && renderFirstAccount(locale)}

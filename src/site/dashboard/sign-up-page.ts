@@ -7,7 +7,7 @@ import { answer, redirect } from './answers.ts';
 import type { Visit } from './dashboard.ts';
 import { type Faults, renderField, renderForm } from './fields.ts';
 import type { Form } from './form.ts';
-import { renderOutside } from './frame.ts';
+import { renderOutside, renderWords } from './frame.ts';
 import { elsewhere, isEntry, laterInWords, logEntry, retryLater, welcome } from './sign-in-page.ts';
 
 /** `GET /dashboard/sign-up` */
@@ -64,8 +64,7 @@ function closed(visit: Visit): Response {
   const { signUp: words, signIn } = visit.locale.words.dashboard;
   const page = renderOutside(visit, {
     title: words.closedTitle,
-    body: html`<h1>${words.closedTitle}</h1><p class="lead">${words.closed}</p>
-<p><a class="button quiet" href="/dashboard/sign-in">${signIn.title}</a></p>`,
+    body: renderWords(words.closedTitle, words.closed, '/dashboard/sign-in', signIn.title),
   });
   return answer(visit.call, page, { status: 403 });
 }
@@ -76,7 +75,7 @@ function renderSignUp(visit: Visit, name: string, faults: Faults): Markup {
   const link = html`<a href="/dashboard/sign-in">${signIn.title}</a>`;
   return renderOutside(visit, {
     title: words.title,
-    hasFaults: Object.keys(faults).length > 0,
+    faults,
     body: html`<h1>${words.title}</h1>
 <p class="lead">${words.lead}</p>
 ${renderForm(

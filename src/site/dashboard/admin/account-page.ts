@@ -11,8 +11,8 @@ import { answer, redirect } from '../answers.ts';
 import { clearCookie, SESSION_COOKIE } from '../cookies.ts';
 import type { OwnVisit } from '../dashboard.ts';
 import { type Faults, renderForm } from '../fields.ts';
-import type { Form } from '../form.ts';
-import { type Done, doneAt } from '../frame.ts';
+import { type Form, readId } from '../form.ts';
+import { type Done, doneAt, renderWords } from '../frame.ts';
 import { keyFacts } from '../keys-page.ts';
 import { describeAgent } from '../sessions-page.ts';
 import { renderMoment } from '../times.ts';
@@ -69,8 +69,8 @@ export function endSessionsOf(visit: OwnVisit, form: Form): Promise<Response> {
 
 /** Where an act on an account returns to, also after a password was requested. */
 export function pathOfAccount({ call }: Pick<OwnVisit, 'call'>): string {
-  const id = call.params.account_id ?? '';
-  return isId(id) ? `/dashboard/admin/accounts/${id}` : '/dashboard/admin/accounts';
+  const id = readId(call.params.account_id);
+  return id === null ? '/dashboard/admin/accounts' : `/dashboard/admin/accounts/${id}`;
 }
 
 /** What was done, and whether it ended the session of this very browser. Or an answer, when nothing was done. */
@@ -92,14 +92,9 @@ async function actOn(
 }
 
 async function findShown({ call, dashboard }: OwnVisit): Promise<Shown | null> {
-  const text = call.params.account_id ?? '';
-  const id = isId(text) ? Number(text) : null;
+  const id = readId(call.params.account_id);
   const found = id === null ? null : await dashboard.accounts.viewOwn(id);
   return id === null || found === null ? null : { id, name: found.account.name, ...found };
-}
-
-function isId(text: string): boolean {
-  return /^[1-9]\d{0,14}$/.test(text);
 }
 
 async function renderAccount(visit: OwnVisit, shown: Shown, faults: Faults): Promise<Markup> {
@@ -112,7 +107,7 @@ async function renderAccount(visit: OwnVisit, shown: Shown, faults: Faults): Pro
   const sessions = await dashboard.signIn.sessions.list(id);
   return renderAdmin(visit, 'accounts', {
     title: name,
-    hasFaults: Object.keys(faults).length > 0,
+    faults,
     body: html`<nav aria-label="Where this is"><ol class="path"><li><a href="/dashboard/admin/accounts">Accounts</a></li></ol></nav>
 <h1>${name}</h1>
 <ul class="facts-of-key"><li class="badge">${account.plan}</li>${shown.isAdmin && html`<li class="badge">Admin</li>`}<li>${account.has_password ? 'Password' : 'No password'}, ${account.second_factor ? 'second factor' : 'no second factor'}</li><li>Created ${renderMoment(Date.parse(account.created), nowMs, ENGLISH)}</li></ul>
@@ -161,8 +156,12 @@ ${button(id, 'quiet', 'Sign out', `Sign out session ${index + 1}, ${words}`)}</l
 function missing(visit: OwnVisit): Response {
   const page = renderAdmin(visit, 'accounts', {
     title: 'Not found',
-    body: html`<h1>Not found</h1><p class="lead">This account, key or session does not exist any more.</p>
-<p><a class="button quiet" href="/dashboard/admin/accounts">Go to the accounts</a></p>`,
+    body: renderWords(
+      'Not found',
+      'This account, key or session does not exist any more.',
+      '/dashboard/admin/accounts',
+      'Go to the accounts',
+    ),
   });
   return answer(visit.call, page, { status: 404 });
 }

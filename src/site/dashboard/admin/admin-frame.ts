@@ -1,7 +1,7 @@
 import { html, type Insertable, type Markup } from '../../../http/markup.ts';
 import { ENGLISH } from '../../locale.ts';
 import type { OwnVisit } from '../dashboard.ts';
-import { renderInside } from '../frame.ts';
+import { type FrameParts, renderInside } from '../frame.ts';
 
 /** The frame around the pages for operators, which are in English like the command line. */
 const PLACES = [
@@ -14,16 +14,16 @@ export type AdminPlace = (typeof PLACES)[number][0];
 export function renderAdmin(
   visit: OwnVisit,
   place: AdminPlace,
-  { title, body, hasFaults = false }: { title: string; body: Insertable; hasFaults?: boolean },
+  { title, body, ...parts }: FrameParts,
 ): Markup {
   const items = PLACES.map(
     ([name, path, words]) =>
       html`<li><a class="chip" href="${path}"${name === place && html` aria-current="page"`}>${words}</a></li>`,
   );
   return renderInside({ ...visit, locale: ENGLISH }, 'admin', {
+    ...parts,
     title: `${title} · Admin`,
     isLasting: false,
-    hasFaults,
     body: html`<nav class="spans" aria-label="Admin"><ul class="chips">${items}</ul></nav>
 ${body}`,
   });

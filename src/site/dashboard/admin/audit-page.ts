@@ -3,6 +3,7 @@ import { html, type Markup } from '../../../http/markup.ts';
 import { ENGLISH } from '../../locale.ts';
 import { answer } from '../answers.ts';
 import type { OwnVisit } from '../dashboard.ts';
+import { readId } from '../form.ts';
 import { renderMoment } from '../times.ts';
 import { renderAdmin } from './admin-frame.ts';
 
@@ -11,8 +12,7 @@ const PER_PAGE = 50;
 /** `GET /dashboard/admin/audit?before=` */
 export async function auditPage(visit: OwnVisit): Promise<Response> {
   const { call, dashboard } = visit;
-  const before = new URLSearchParams(call.target.query).get('before') ?? '';
-  const beforeId = /^[1-9]\d{0,14}$/.test(before) ? Number(before) : null;
+  const beforeId = readId(new URLSearchParams(call.target.query).get('before'));
   // One entry more than is shown, to know whether there are older ones.
   const entries = await dashboard.accounts.audit(beforeId, PER_PAGE + 1);
   const shown = entries.slice(0, PER_PAGE);
