@@ -39,9 +39,7 @@ test('larder find has a flag for every filter', async () => {
     ),
   );
   expect(await count(['--source', 'ai_estimate'])).toBe(1);
-  expect(await count(['--environment', 'a'])).toBe(
-    expected((one) => one.environmental_score_grade === 'a'),
-  );
+  expect(await count(['--environment', 'a'])).toBe(expected((one) => one.environmental_score_grade === 'a'));
 });
 
 test('What a flag cannot mean is refused with what it can', async () => {
