@@ -59,12 +59,18 @@ export function flag(help: string): Option<boolean> {
 }
 
 /** One that has no value unless it is given. */
-export function optional<Value>(
+export function optional<Value>(placeholder: string, help: string, read: (value: string) => Value) {
+  return withDefault<Value | null>(placeholder, null, help, read);
+}
+
+/** One that has this value unless it is given. */
+export function withDefault<Value>(
   placeholder: string,
+  initial: Value,
   help: string,
   read: (value: string) => Value,
-): Option<Value | null> {
-  return { placeholder, help, initial: null, repeated: false, read };
+): Option<Value> {
+  return { placeholder, help, initial, repeated: false, read };
 }
 
 export function choice<const Choices extends readonly string[]>(
@@ -72,16 +78,10 @@ export function choice<const Choices extends readonly string[]>(
   initial: Choices[number],
   help: string,
 ): Option<Choices[number]> {
-  return {
-    placeholder: choices.join('|'),
-    help,
-    initial,
-    repeated: false,
-    read(value) {
-      if (!choices.includes(value)) throw new UsageError(`takes ${listChoices(choices)}, not '${value}'`);
-      return value;
-    },
-  };
+  return withDefault(choices.join('|'), initial, help, (value) => {
+    if (choices.includes(value)) return value;
+    throw new UsageError(`takes ${listChoices(choices)}, not '${value}'`);
+  });
 }
 
 /** `starter, pro or scale`. */
@@ -111,19 +111,11 @@ export function integer(
   to: number,
   help: string,
 ): Option<number> {
-  return {
-    placeholder,
-    help,
-    initial,
-    repeated: false,
-    read(value) {
-      const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
-      if (!(number >= from && number <= to)) {
-        throw new UsageError(`takes a whole number from ${from} to ${to}, not '${value}'`);
-      }
-      return number;
-    },
-  };
+  return withDefault(placeholder, initial, help, (value) => {
+    const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
+    if (number >= from && number <= to) return number;
+    throw new UsageError(`takes a whole number from ${from} to ${to}, not '${value}'`);
+  });
 }
 
 /** A number above 0, such as 1.5. */

@@ -7,7 +7,7 @@ import { accountsOption } from '../accounts/stores/accounts-option.ts';
 import { type OpenedStore, openStoreForCommand } from '../accounts/stores/choose-store.ts';
 import type { accountsPath } from '../data-directory.ts';
 import { memberOf } from '../member-of.ts';
-import { type Option, type OptionTable, optional, text, UsageError, withInitial } from '../options.ts';
+import { type OptionTable, text, UsageError, withDefault } from '../options.ts';
 import { PlainError } from '../plain-error.ts';
 
 /** The options of every command about accounts and keys. */
@@ -104,20 +104,19 @@ const DAY_MS = 86_400_000;
 const UNITS_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: DAY_MS };
 
 /** A length of time such as `90s`, `15m`, `2h` or `7d`, in milliseconds. */
-function duration(help: string): Option<number | null> {
-  return optional('TIME', help, (value) => {
-    const [, count, unit] = /^(\d{1,9})([smhd])$/.exec(value) ?? [];
-    const lengthMs = Number(count) * (memberOf(UNITS_MS, unit ?? '') ?? Number.NaN);
-    if (!(lengthMs <= MAX_OVERLAP_DAYS * DAY_MS)) {
-      throw new UsageError(
-        `takes a time such as 90s, 15m, 2h or 7d, up to ${MAX_OVERLAP_DAYS}d, not '${value}'`,
-      );
-    }
-    return lengthMs;
-  });
+function readOverlap(value: string): number {
+  const [, count, unit] = /^(\d{1,9})([smhd])$/.exec(value) ?? [];
+  const lengthMs = Number(count) * (memberOf(UNITS_MS, unit ?? '') ?? Number.NaN);
+  if (lengthMs <= MAX_OVERLAP_DAYS * DAY_MS) return lengthMs;
+  throw new UsageError(`takes a time such as 90s, 15m, 2h or 7d, up to ${MAX_OVERLAP_DAYS}d, not '${value}'`);
 }
 
 /** The options of the commands that rotate a key. */
 export const ROTATE_OPTIONS = {
-  overlap: withInitial(duration('how long the old key keeps working, such as 90m or 2d (default: 0s)'), 0),
+  overlap: withDefault(
+    'TIME',
+    0,
+    'how long the old key keeps working, such as 90m or 2d (default: 0s)',
+    readOverlap,
+  ),
 } as const satisfies OptionTable;

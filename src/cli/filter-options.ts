@@ -31,7 +31,7 @@ export const FILTER_OPTIONS = {
   max: bound('at most this much in 100 g, such as calories_kcal=100'),
   category: text('NAME', 'only foods in this category'),
   brand: text('NAME', 'only foods of this brand'),
-  country: country('only foods sold in this country'),
+  country: optional('CODE', 'only foods sold in this country', readCountry),
   'allergen-free': texts(
     'NAME',
     'only foods known to be without this allergen and its traces; can be given several times',
@@ -134,10 +134,8 @@ function readBound(value: string): Bound {
   return { nutrient, amount: Number(number) };
 }
 
-function country(help: string): Option<string | null> {
-  return optional('CODE', help, (value) => {
-    const code = value.length === 2 ? findCountry(value) : null;
-    if (code !== null) return code;
-    throw new UsageError(`takes a two-letter country code such as fr, not '${value}'`);
-  });
+function readCountry(value: string): string {
+  const code = value.length === 2 ? findCountry(value) : null;
+  if (code !== null) return code;
+  throw new UsageError(`takes a two-letter country code such as fr, not '${value}'`);
 }

@@ -4,15 +4,14 @@ import { type AccessLog, LOG_LEVELS } from '../http/log.ts';
 import {
   choice,
   integer,
-  type Option,
   type OptionTable,
   optional,
   text,
   UsageError,
   type Values,
-  withInitial,
+  withDefault,
 } from '../options.ts';
-import { limitsStoreOption } from './limits-store-option.ts';
+import { readLimitsStore } from './limits-store-url.ts';
 
 const MAX_PORT = 65_535;
 /** More than any machine that larder runs on has cores. */
@@ -39,11 +38,13 @@ export const SETTINGS = {
     'FILE',
     'the encryption key of the accounts (default: beside the accounts file, or accounts.db.seal in the data directory)',
   ),
-  host: withInitial(text('ADDRESS', 'the address to listen on (default: 127.0.0.1)'), '127.0.0.1'),
+  host: withDefault('ADDRESS', '127.0.0.1', 'the address to listen on (default: 127.0.0.1)', (host) => host),
   port: integer('N', 8080, 0, MAX_PORT, 'the port to listen on (default: 8080); 0 picks a free one'),
-  threads: threads(
+  threads: withDefault<number | 'auto'>(
     'N|auto',
+    'auto',
     'threads for searches and pages (default: auto, one per core, at most 16, fewer in little memory); 0: one thread for everything',
+    readThreads,
   ),
   'tls-cert': text('FILE', 'serve https with this certificate, in PEM format; reloaded when renewed'),
   'tls-key': text('FILE', 'the private key of the certificate'),
@@ -57,9 +58,10 @@ export const SETTINGS = {
     'spec',
     'spec: the limits of the plans; off: no limits and no delay, for use on your own machine (default: spec)',
   ),
-  'limits-store': limitsStoreOption(
+  'limits-store': optional(
     'URL',
     'share the limits through Redis or Valkey: redis://, rediss://, redis+unix://',
+    readLimitsStore,
   ),
   replicas: integer('N', 2, 1, 1000, 'servers that share the limits store, for when it is down (default: 2)'),
   plans: text('FILE.json', 'change the limits of the plans, for example {"pro": {"per_minute": 600}}'),
@@ -78,8 +80,13 @@ export const SETTINGS = {
   },
   'oidc-client-secret-file': text('FILE', 'a file that contains the client secret'),
   'oidc-name': text('NAME', 'the name on the sign-in button (default: the host of the provider)'),
-  'trust-proxy': networks('CIDR,…', 'proxies whose X-Forwarded-For header is trusted'),
-  'trust-network': networks('CIDR,…', 'clients without rate limits and delay, such as those of your home'),
+  'trust-proxy': withDefault('CIDR,…', [], 'proxies whose X-Forwarded-For header is trusted', readNetworks),
+  'trust-network': withDefault(
+    'CIDR,…',
+    [],
+    'clients without rate limits and delay, such as those of your home',
+    readNetworks,
+  ),
   compat: choice(
     ['off', 'openfoodfacts'],
     'off',
@@ -88,119 +95,88 @@ export const SETTINGS = {
   pictures: text('DIR', 'with --compat: fetch pictures of products once, keep them here and serve them'),
   'pictures-mb': integer('N', 1000, 1, MAX_PICTURE_MB, 'megabytes that pictures may take (default: 1000)'),
   images: choice(['on', 'off'], 'on', 'off: pages load no pictures from other hosts'),
-  'public-url': origin('URL', 'the public address of the service; without it, links are paths'),
-  metrics: address('HOST:PORT', 'serve /metrics (Prometheus), /ready and /health on this address'),
-  'cors-origin': origins(
+  'public-url': optional('URL', 'the public address of the service; without it, links are paths', readOrigin),
+  metrics: optional(
+    'HOST:PORT',
+    'serve /metrics (Prometheus), /ready and /health on this address',
+    readAddress,
+  ),
+  'cors-origin': withDefault(
     'ORIGIN,…',
+    ['*'],
     'websites whose scripts may read answers (default: *, all); none: no other',
+    readOrigins,
   ),
   mcp: choice(['on', 'off'], 'off', 'on: offer the lookups to AI agents at /mcp (Model Context Protocol)'),
   'log-format': choice(['auto', 'json', 'text'], 'auto', 'auto: text on a terminal, JSON otherwise'),
   'log-level': choice([...LOG_LEVELS, 'off'], 'info', 'log nothing less urgent than this (default: info)'),
-  'access-log': accessLog('on|off|sample=N', 'requests in the log: all, none, or one in N (default: on)'),
+  'access-log': withDefault<AccessLog>(
+    'on|off|sample=N',
+    'on',
+    'requests in the log: all, none, or one in N (default: on)',
+    readAccessLog,
+  ),
 } as const satisfies OptionTable;
 
-/** A number of threads, or `auto`. */
-function threads(placeholder: string, help: string): Option<number | 'auto'> {
-  return {
-    placeholder,
-    help,
-    initial: 'auto',
-    repeated: false,
-    read(value) {
-      if (value === 'auto') return value;
-      const number = /^\d{1,2}$/.test(value) ? Number(value) : MAX_THREADS + 1;
-      if (number > MAX_THREADS) {
-        throw new UsageError(`takes auto or a whole number from 0 to ${MAX_THREADS}, not '${value}'`);
-      }
-      return number;
-    },
-  };
+function readThreads(value: string): number | 'auto' {
+  if (value === 'auto') return value;
+  const number = /^\d{1,2}$/.test(value) ? Number(value) : MAX_THREADS + 1;
+  if (number <= MAX_THREADS) return number;
+  throw new UsageError(`takes auto or a whole number from 0 to ${MAX_THREADS}, not '${value}'`);
 }
 
 /** Networks and addresses, separated by commas. */
-function networks(placeholder: string, help: string): Option<readonly Network[]> {
-  return {
-    placeholder,
-    help,
-    initial: [],
-    repeated: false,
-    read: (value) =>
-      value.split(',').map((part) => {
-        const network = parseNetwork(part.trim());
-        if (network !== null) return network;
-        const remedy = hasStrayBits(part.trim())
-          ? '; give the first address of the network, or a single address without /'
-          : '';
-        throw new UsageError(`takes networks such as 10.0.0.0/8,::1, not '${part.trim()}'${remedy}`);
-      }),
-  };
+function readNetworks(value: string): readonly Network[] {
+  return listParts(value).map((part) => {
+    const network = parseNetwork(part);
+    if (network !== null) return network;
+    const remedy = hasStrayBits(part)
+      ? '; give the first address of the network, or a single address without /'
+      : '';
+    throw new UsageError(`takes networks such as 10.0.0.0/8,::1, not '${part}'${remedy}`);
+  });
+}
+
+function listParts(value: string): string[] {
+  return value.split(',').map((part) => part.trim());
 }
 
 /** An http or https address without a path: pages and pictures have fixed paths on every host. */
-function origin(placeholder: string, help: string): Option<string | null> {
-  return {
-    ...text(placeholder, help),
-    read(value) {
-      if (!/^https?:\/\//.test(value) || !URL.canParse(value))
-        throw new UsageError(`takes an address such as https://food.example, not '${value}'`);
-      const { origin, href } = new URL(value);
-      if (href !== `${origin}/`)
-        throw new UsageError(`takes an address without a path or a user, such as ${origin}`);
-      return origin;
-    },
-  };
+function readOrigin(value: string): string {
+  if (!/^https?:\/\//.test(value) || !URL.canParse(value))
+    throw new UsageError(`takes an address such as https://food.example, not '${value}'`);
+  const { origin, href } = new URL(value);
+  if (href === `${origin}/`) return origin;
+  throw new UsageError(`takes an address without a path or a user, such as ${origin}`);
 }
 
 /** Origins of websites, separated by commas; `*` for all of them, `none` for an empty list. */
-function origins(placeholder: string, help: string): Option<readonly string[]> {
-  return {
-    placeholder,
-    help,
-    initial: ['*'],
-    repeated: false,
-    read(value) {
-      if (value === 'none') return [];
-      const parts = value.split(',').map((part) => part.trim());
-      for (const part of parts)
-        if (!isOrigin(part) && value !== '*')
-          throw new UsageError(`takes origins such as https://app.example, * or none, not '${part}'`);
-      return parts;
-    },
-  };
+function readOrigins(value: string): readonly string[] {
+  if (value === 'none') return [];
+  const parts = listParts(value);
+  const wrong = value === '*' ? undefined : parts.find((part) => !isOrigin(part));
+  if (wrong === undefined) return parts;
+  throw new UsageError(`takes origins such as https://app.example, * or none, not '${wrong}'`);
 }
 
 /** As a browser sends it: without path or final slash. */
 function isOrigin(text: string): boolean {
-  return /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text;
+  return /^https?:\/\//.test(text) && URL.parse(text)?.origin === text;
 }
 
-function accessLog(placeholder: string, help: string): Option<AccessLog> {
-  return {
-    placeholder,
-    help,
-    initial: 'on',
-    repeated: false,
-    read(value) {
-      if (value === 'on' || value === 'off') return value;
-      const oneIn = Number(/^sample=(\d{1,7})$/.exec(value)?.[1] ?? 0);
-      if (oneIn < 1 || oneIn > MAX_SAMPLE) {
-        throw new UsageError(`takes on, off or sample=N with N from 1 to ${MAX_SAMPLE}, not '${value}'`);
-      }
-      return { oneIn };
-    },
-  };
+function readAccessLog(value: string): AccessLog {
+  if (value === 'on' || value === 'off') return value;
+  const oneIn = Number(/^sample=(\d{1,7})$/.exec(value)?.[1] ?? 0);
+  if (oneIn >= 1 && oneIn <= MAX_SAMPLE) return { oneIn };
+  throw new UsageError(`takes on, off or sample=N with N from 1 to ${MAX_SAMPLE}, not '${value}'`);
 }
 
 /** Where to listen, such as `127.0.0.1:9090` or `[::1]:9090`. */
-function address(placeholder: string, help: string): Option<{ host: string; port: number } | null> {
-  return optional(placeholder, help, (value) => {
-    const [, bracketed, bare, port] = ADDRESS.exec(value) ?? [];
-    const host = bracketed ?? bare;
-    if (host === undefined || Number(port) > MAX_PORT)
-      throw new UsageError(`takes an address such as 127.0.0.1:9090, not '${value}'`);
-    return { host, port: Number(port) };
-  });
+function readAddress(value: string): { host: string; port: number } {
+  const [, bracketed, bare, port] = ADDRESS.exec(value) ?? [];
+  const host = bracketed ?? bare;
+  if (host !== undefined && Number(port) <= MAX_PORT) return { host, port: Number(port) };
+  throw new UsageError(`takes an address such as 127.0.0.1:9090, not '${value}'`);
 }
 
 /** The settings of one run, frozen. */

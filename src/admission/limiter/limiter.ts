@@ -21,27 +21,6 @@ export interface Charge {
   readonly limits: readonly number[];
 }
 
-/**
- * Clients, visitors of pages and visitors who type a search, each with the IPv6 networks around them; accounts by their
- * plan, keys by their own limit, and accounts on the account routes. Clients, accounts and keys have further buckets for
- * suggestions.
- */
-export type BucketKind =
-  | 'client'
-  | 'client_56'
-  | 'client_48'
-  | 'visitor'
-  | 'visitor_56'
-  | 'visitor_48'
-  | 'typist'
-  | 'typist_56'
-  | 'typist_48'
-  | 'account'
-  | 'key'
-  | 'account_routes'
-  | SuggestionKind;
-type SuggestionKind = `suggest_${'client' | 'client_56' | 'client_48' | 'account' | 'key'}`;
-
 export interface Ruling {
   readonly isAdmitted: boolean;
   /** The lowest limit per minute. */
@@ -61,10 +40,13 @@ export interface MemoryLimiterOptions {
 }
 
 /**
- * How many buckets of each kind there are at most, and slots for evicted ones. An attacker has plenty of addresses, so
- * evicted clients get many slots; accounts and keys are hard to come by. A client takes about half a kilobyte.
+ * How many buckets of each kind there are at most, and slots for evicted ones. Clients, visitors of pages and visitors who
+ * type a search have kinds for the IPv6 networks around them; accounts count by their plan, keys by their own limit, and
+ * accounts on the account routes. Clients, accounts and keys have further buckets for suggestions.
+ * An attacker has plenty of addresses, so evicted clients get many slots; accounts and keys are hard to come by. A client
+ * takes about half a kilobyte.
  */
-const KINDS: Readonly<Record<BucketKind, readonly [most: number, forgottenSlots: number]>> = {
+const KINDS = {
   client: [16_384, 2 ** 19],
   client_56: [4096, 2 ** 17],
   client_48: [1024, 2 ** 15],
@@ -82,7 +64,8 @@ const KINDS: Readonly<Record<BucketKind, readonly [most: number, forgottenSlots:
   suggest_client_48: [512, 2 ** 14],
   suggest_account: [8192, 2 ** 14],
   suggest_key: [8192, 2 ** 14],
-};
+} as const satisfies Record<string, readonly [most: number, forgottenSlots: number]>;
+export type BucketKind = keyof typeof KINDS;
 
 /** The limiter of one process. */
 export class MemoryLimiter implements Limiter {

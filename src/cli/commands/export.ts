@@ -7,7 +7,7 @@ import { findCatalog } from '../../catalog/locate-catalog.ts';
 import { openCatalog } from '../../catalog/open.ts';
 import { formatCounted } from '../../counts.ts';
 import { isFiltered } from '../../food/food-filters.ts';
-import { choice, flag, type Option, type OptionTable, text, UsageError } from '../../options.ts';
+import { choice, flag, type OptionTable, text, UsageError, withInitial } from '../../options.ts';
 import type { Command } from '../command.ts';
 import { cannotFilter, FILTER_OPTIONS, readFilters, refuseUnknownTags } from '../filter-options.ts';
 import { formatBytes } from '../format.ts';
@@ -15,10 +15,10 @@ import { readCatalogName } from '../named-catalog.ts';
 import { openBuildProgress } from '../progress.ts';
 
 const OPTIONS = {
-  format: {
-    ...choice(EXPORT_FORMATS, 'parquet', 'the format (default: that of the name of --out)'),
-    initial: null,
-  } as Option<ExportFormat | null>,
+  format: withInitial<ExportFormat | null>(
+    choice(EXPORT_FORMATS, 'parquet', 'the format (default: that of the name of --out)'),
+    null,
+  ),
   out: text('FILE', 'the file to write (required)'),
   full: flag('add nutrients, tags and the other members of full records'),
   ...FILTER_OPTIONS,

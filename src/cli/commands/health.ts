@@ -2,7 +2,7 @@ import { get as getPlain } from 'node:http';
 import { get as getSecure } from 'node:https';
 import { isLoopback, urlHost } from '../../host-address.ts';
 import { memberOf } from '../../member-of.ts';
-import { integer, type Option, type OptionTable, optional, UsageError, type Values } from '../../options.ts';
+import { integer, type OptionTable, optional, UsageError, type Values } from '../../options.ts';
 import { PlainError } from '../../plain-error.ts';
 import { SETTINGS } from '../../server/config.ts';
 import { type Command, refuseArguments } from '../command.ts';
@@ -17,7 +17,7 @@ const TIMEOUT_SECONDS = 5;
 const MAX_BODY_CHARACTERS = 200;
 
 const OPTIONS = {
-  url: healthUrl('the address of the server (default: this machine, at --port)'),
+  url: optional('URL', 'the address of the server (default: this machine, at --port)', readUrl),
   host: { ...HOST, help: `the address that a server on this machine listens on (default: ${HOST.initial})` },
   port: { ...PORT, help: `the port of a server on this machine (default: ${PORT.initial})` },
   tls: { ...TLS, help: 'self-signed: the server speaks https' },
@@ -52,14 +52,9 @@ export const health: Command<typeof OPTIONS> = {
 };
 
 /** The address of /health on the server that the flag names. */
-function healthUrl(help: string): Option<string | null> {
-  const read = (url: string) => {
-    if (!/^https?:\/\//.test(url) || !URL.canParse(url)) {
-      throw new UsageError(`takes an address such as ${EXAMPLE_URL}, not '${url}'`);
-    }
-    return healthAt(url);
-  };
-  return optional('URL', help, read);
+function readUrl(url: string): string {
+  if (/^https?:\/\//.test(url) && URL.canParse(url)) return healthAt(url);
+  throw new UsageError(`takes an address such as ${EXAMPLE_URL}, not '${url}'`);
 }
 
 function originOf(values: Values<typeof OPTIONS>): string {

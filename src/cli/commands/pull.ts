@@ -14,12 +14,13 @@ import { dataDirectory } from '../../data-directory.ts';
 import {
   choice,
   flag,
-  type Option,
   type OptionTable,
+  optional,
   text,
   texts,
   UsageError,
   type Values,
+  withInitial,
 } from '../../options.ts';
 import { VERSION } from '../../version.ts';
 import { checkReportPath, writeReport } from '../build-report.ts';
@@ -33,10 +34,10 @@ import { GENERIC, splitWithout, WITHOUT } from '../without.ts';
 
 const OPTIONS = {
   from: text('URL|DIR', 'a mirror, folder or file, or a finished catalogue, instead of Open Food Facts'),
-  format: {
-    ...choice(FORMATS, 'parquet', 'which export (default: parquet, unless --from names a file)'),
-    initial: null,
-  } as Option<Format | null>,
+  format: withInitial<Format | null>(
+    choice(FORMATS, 'parquet', 'which export (default: parquet, unless --from names a file)'),
+    null,
+  ),
   pack: text('NAME', 'install and follow this pack of the folder that --from names; none stops following'),
   trust: text('KEY|FILE', 'with --pack: the public key of its publisher'),
   delta: flag('fetch only the changes since the last build, if possible'),
@@ -46,7 +47,7 @@ const OPTIONS = {
   table: texts('FILE', 'a composition table of your own; can be given several times'),
   usda: texts('FILE', 'USDA SR28 from this file, instead of all built-in tables'),
   generic: GENERIC,
-  contact: contact('how the server can reach you: an email address or a web page'),
+  contact: optional('TEXT', 'how the server can reach you: an email address or a web page', readContact),
   report: text('FILE.json', 'write the full build report as JSON'),
   without: WITHOUT,
   'keep-download': flag('keep the downloaded export'),
@@ -238,12 +239,7 @@ function showOutcome(outcome: PullOutcome, console: Console): void {
 }
 
 /** The contact is sent in the User-Agent header, inside parentheses. */
-function contact(help: string): Option<string | null> {
-  return {
-    ...text('TEXT', help),
-    read(value) {
-      if (/^[\x20-\x27\x2a-\x7e]{1,200}$/.test(value)) return value;
-      throw new UsageError('takes up to 200 ASCII characters without parentheses');
-    },
-  };
+function readContact(value: string): string {
+  if (/^[\x20-\x27\x2a-\x7e]{1,200}$/.test(value)) return value;
+  throw new UsageError('takes up to 200 ASCII characters without parentheses');
 }

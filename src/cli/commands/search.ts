@@ -1,7 +1,7 @@
 import { addDetails, hasAdditions } from '../../food/add-details.ts';
 import { MAX_QUERY_LENGTH, MIN_QUERY_LENGTH } from '../../food/catalog.ts';
 import { SOURCE_FILTERS, type SourceFilter } from '../../food/food.ts';
-import { flag, integer, type Option, type OptionTable, optional, UsageError } from '../../options.ts';
+import { flag, integer, type OptionTable, optional, UsageError } from '../../options.ts';
 import { ADDITION_OPTIONS, readAdditions } from '../additions.ts';
 import type { Command } from '../command.ts';
 import { LOOKUP_OPTIONS, queryCatalog, renderFound } from '../lookup.ts';
@@ -10,7 +10,7 @@ import { renderExplanation } from '../search-explanation.ts';
 const OPTIONS = {
   ...LOOKUP_OPTIONS,
   limit: integer('N', 10, 1, 50, 'maximum number of results, 1 to 50 (default: 10)'),
-  source: sourceFilter(),
+  source: optional(SOURCE_FILTERS.join('|'), 'only foods from this source', readSource),
   ...ADDITION_OPTIONS,
   explain: flag('show how the query was interpreted and how the foods scored; with --json, in each food'),
 } as const satisfies OptionTable;
@@ -58,10 +58,8 @@ export const search: Command<typeof OPTIONS> = {
   },
 };
 
-function sourceFilter(): Option<SourceFilter | null> {
-  return optional(SOURCE_FILTERS.join('|'), 'only foods from this source', (value) => {
-    const known = SOURCE_FILTERS.find((source) => source === value);
-    if (known !== undefined) return known;
-    throw new UsageError(`takes ${SOURCE_FILTERS.join(' or ')}, not '${value}'`);
-  });
+function readSource(value: string): SourceFilter {
+  const known = SOURCE_FILTERS.find((source) => source === value);
+  if (known !== undefined) return known;
+  throw new UsageError(`takes ${SOURCE_FILTERS.join(' or ')}, not '${value}'`);
 }

@@ -8,7 +8,6 @@ import { findLanguage } from '../../food/languages.ts';
 import {
   flag,
   integer,
-  type Option,
   type OptionTable,
   optional,
   text,
@@ -129,11 +128,7 @@ function countOf(kept: number, all: number, what: string): string {
 }
 
 /** Codes separated by commas. */
-function codes(
-  placeholder: string,
-  help: string,
-  readCode: (code: string) => string,
-): Option<readonly string[] | null> {
+function codes(placeholder: string, help: string, readCode: (code: string) => string) {
   const read = (list: string) => [...new Set(list.split(',').map((code) => readCode(code.trim())))].sort();
   return optional(placeholder, help, read);
 }

@@ -1,21 +1,16 @@
-import { type Option, text, UsageError } from '../options.ts';
+import { UsageError } from '../options.ts';
 
 const SCHEME = /^(?:rediss?|redis\+unix):\/\//i;
 /** Nothing, or the number of a database. */
 const DATABASE = /^(?:\/\d{0,5})?$/;
 
 /** The URL of a Redis or Valkey server. It may contain a password, so it is never repeated in a message. */
-export function limitsStoreOption(placeholder: string, help: string): Option<string | null> {
-  return {
-    ...text(placeholder, help),
-    read(value) {
-      const fault = faultOf(value);
-      if (fault === null) return value;
-      throw new UsageError(
-        `takes a URL such as redis://host:6379, rediss://host:6379 or redis+unix:///path; ${fault}`,
-      );
-    },
-  };
+export function readLimitsStore(value: string): string {
+  const fault = faultOf(value);
+  if (fault === null) return value;
+  throw new UsageError(
+    `takes a URL such as redis://host:6379, rediss://host:6379 or redis+unix:///path; ${fault}`,
+  );
 }
 
 /** What the client would refuse only when it connects, or would ignore. */
