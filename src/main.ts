@@ -73,7 +73,8 @@ async function main(args: readonly string[], console: Console): Promise<number> 
   if (wantsHelp) return showHelp(name, console);
   try {
     const line = parseOptions(command.options, rest, process.env, (path) => readConfigFile(path, command));
-    return await command.run(line, console);
+    await command.run(line, console);
+    return 0;
   } catch (error) {
     if (error instanceof UsageError) {
       return refuseUsage(name, error.message, console);

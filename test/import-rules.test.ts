@@ -191,6 +191,7 @@ const PULL_COMMANDS = [
   'src/cli/commands/packs.ts',
   'src/cli/pack-address.ts',
   'src/cli/remote-address.ts',
+  'src/cli/transfer-progress.ts',
 ];
 
 const IMPORT =

@@ -11,7 +11,7 @@ export interface Screen {
   write(text: string): unknown;
 }
 
-/** One command of the command line. `run` returns the exit status: 0 for success, 1 for failure. */
+/** One command of the command line. `run` throws if it fails. */
 export interface Command<Table extends OptionTable = OptionTable> {
   readonly name: string;
   /** What follows the command's name in the usage line. */
@@ -19,7 +19,7 @@ export interface Command<Table extends OptionTable = OptionTable> {
   readonly summary: string;
   readonly details?: readonly string[];
   readonly options: Table;
-  run(line: CommandLine<Table>, console: Console): Promise<number> | number;
+  run(line: CommandLine<Table>, console: Console): Promise<void> | void;
 }
 
 /** Prints a list, as JSON or as a table; an empty one says so on standard error, so that a script reads nothing. */
@@ -31,11 +31,10 @@ export function printList(
   { stdout, stderr }: Console,
   /** What the JSON has, where that is more than the list. */
   data: object = list,
-): number {
+): void {
   if (list.length === 0) stderr.write(`${empty}\n`);
   if (isJson) stdout.write(`${JSON.stringify(data, null, 2)}\n`);
   else if (list.length > 0) stdout.write(`${renderTable()}\n`);
-  return 0;
 }
 
 /** For commands that take flags only. */

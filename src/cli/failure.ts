@@ -5,9 +5,12 @@ import { SqliteError } from '../sqlite/driver.ts';
 /** The system refused something: ENOTDIR, ECONNRESET and so on, unlike ERR_INVALID_ARG_TYPE, which is our fault. */
 const SYSTEM_CODE = /^E[A-Z0-9]+$/;
 
+/** A person stopped a command; the message says what became of it. */
+export class Stopped extends Error {}
+
 /** One line that says what went wrong, where, and what to do about it; or where in larder a fault is. */
 export function explainFailure(error: unknown): string {
-  if (error instanceof PlainError) return error.message;
+  if (error instanceof PlainError || error instanceof Stopped) return error.message;
   const { code = '', path, message } = error as NodeJS.ErrnoException;
   if (code === 'ENOENT' && path !== undefined) return `${path}: no such file; check the path`;
   const isDatabase = error instanceof SqliteError;

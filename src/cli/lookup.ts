@@ -72,7 +72,7 @@ export async function showFood(
   explainMissing: () => PlainError,
   values: Values<typeof FOOD_OPTIONS>,
   { stdout }: Console,
-): Promise<number> {
+): Promise<void> {
   const additions = readAdditions(values, values.explain);
   const food = await queryCatalog(values, (catalog) => {
     const found = find(catalog);
@@ -80,7 +80,6 @@ export async function showFood(
   });
   if (food === null) throw explainMissing();
   stdout.write(`${values.json ? JSON.stringify(food) : renderFood(food, stdout)}\n`);
-  return 0;
 }
 
 /** Foods as a list, or as labels if their full records were requested. */

@@ -10,9 +10,7 @@ export interface CapturedRun {
 }
 
 /** Runs a command as main.ts would, but in this process. */
-export async function runCaptured(
-  doing: (console: Console) => Promise<number> | number,
-): Promise<CapturedRun> {
+export async function runCaptured(doing: (console: Console) => Promise<void> | void): Promise<CapturedRun> {
   const said = { stdout: '', stderr: '' };
   const screen = (name: keyof typeof said) => ({
     write(text: string) {
@@ -20,8 +18,8 @@ export async function runCaptured(
     },
   });
   try {
-    const status = await doing({ stdout: screen('stdout'), stderr: screen('stderr') });
-    return { status, ...said, failure: '' };
+    await doing({ stdout: screen('stdout'), stderr: screen('stderr') });
+    return { status: 0, ...said, failure: '' };
   } catch (error) {
     return { status: 1, ...said, failure: explainFailure(error) };
   }

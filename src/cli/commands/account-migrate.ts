@@ -56,6 +56,5 @@ export const accountMigrate: Command<typeof OPTIONS> = {
       // An unfinished file without accounts is of no use.
       if (isNewFile && !isDone) for (const end of ['', '-wal', '-shm']) rmSync(to + end, { force: true });
     }
-    return 0;
   },
 };

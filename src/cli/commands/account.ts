@@ -53,7 +53,6 @@ export const accountCreate: Command<typeof CREATE_OPTIONS> = {
       if (created === 'taken') throw new PlainError(name, 'is taken', 'choose another name');
       if (created === 'busy') throw new Error(ONLY_PASSWORD_WAITED);
       stdout.write(`${created.key}\n`);
-      return 0;
     });
   },
 };
@@ -91,7 +90,6 @@ export const accountPlan: Command<typeof ACCOUNT_OPTIONS> = {
     return withAccount(values, name, async (_, account, operator) => {
       await operator.setPlan(account, plan);
       stderr.write(`${account.name} is on ${plan}\n`);
-      return 0;
     });
   },
 };
@@ -119,7 +117,6 @@ export const accountPassword: Command<typeof PASSWORD_OPTIONS> = {
       const outcome = await operator.resetPassword(account, password, { removesSecondFactor });
       if (outcome === 'busy') throw new Error(ONLY_PASSWORD_WAITED);
       stderr.write(`${account.name} has a new password\n`);
-      return 0;
     });
   },
 };
@@ -133,7 +130,6 @@ export const accountRemove: Command<typeof ACCOUNT_OPTIONS> = {
     return withAccount(values, onlyAccount(values.account, positionals), async (_, account, operator) => {
       await operator.remove(account);
       stderr.write(`${account.name} was removed\n`);
-      return 0;
     });
   },
 };
@@ -148,7 +144,6 @@ export const accountSignOut: Command<typeof ACCOUNT_OPTIONS> = {
     return withAccount(values, onlyAccount(values.account, positionals), async (_, account, operator) => {
       const isEnded = await operator.endSessions(account, null);
       stderr.write(`${account.name} was ${isEnded ? 'signed out everywhere' : 'not signed in anywhere'}\n`);
-      return 0;
     });
   },
 };
@@ -171,7 +166,6 @@ export const accountAdmin: Command<typeof ACCOUNT_OPTIONS> = {
     return withAccount(values, name, async (_, account, operator) => {
       await operator.setAdmin(account, word === 'on');
       stderr.write(`${account.name} is ${word === 'on' ? 'an admin' : 'no longer an admin'}\n`);
-      return 0;
     });
   },
 };
@@ -188,7 +182,6 @@ export const accountRotate: Command<typeof ACCOUNT_ROTATE_OPTIONS> = {
     return withAccount(values, onlyAccount(values.account, positionals), async (_, account, operator) => {
       const { key } = await operator.rotateAccountKey(account, values.overlap);
       stdout.write(`${key}\n`);
-      return 0;
     });
   },
 };
@@ -211,7 +204,6 @@ export const accountBackup: Command<typeof ACCOUNTS_OPTIONS> = {
       const count = await store.backUp(target);
       await operator.record('accounts backed up', null, target);
       stderr.write(`${target}: ${formatCounted(count, 'account')}\n`);
-      return 0;
     });
   },
 };

@@ -38,7 +38,6 @@ export const build: Command<typeof OPTIONS> = {
       progress.end();
       writeReport(values.report, report);
       stdout.write(`${renderReport(request.out, report)}\n`);
-      return 0;
     } finally {
       progress.end();
     }

@@ -28,7 +28,6 @@ export function completionsOf(loadCommands: () => Promise<Command[]>): Command<R
         throw new UsageError(`name one shell: ${Object.keys(SHELLS).join(', ')}`);
       }
       stdout.write(render((await loadCommands()).map(complete)));
-      return 0;
     },
   };
 }

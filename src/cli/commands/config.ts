@@ -30,21 +30,20 @@ export const config: Command<typeof OPTIONS> = {
     if (values.print && values.example) throw new UsageError('give --print or --example, not both');
     if (values.example) {
       stdout.write(renderExample());
-      return 0;
+      return;
     }
     const file = values.config;
     // Including the table of the pull, which a server does not read.
     const pulling = file === null ? new Map() : readConfigSection(file, pull as Command);
     if (values.print) {
       stdout.write(renderSettings(given, pulling, values.data));
-      return 0;
+      return;
     }
     await checkConfig(values);
     for (const { message } of findExposedSecrets(values, secretConfigFile(given)))
       stderr.write(`larder: warning: ${message}\n`);
     const count = [...given.keys()].filter((name) => Object.hasOwn(SETTINGS, name)).length + pulling.size;
     stdout.write(`${describeCount(file, count)}\n`);
-    return 0;
   },
 };
 

@@ -56,7 +56,6 @@ export const exportCommand: Command<typeof OPTIONS> = {
       const written = exportFoods(catalog, { format, out, isFull: values.full, filters }, progress.show);
       progress.end();
       stdout.write(`${out}: ${formatCounted(written.foods, 'food')}, ${formatBytes(written.bytes)}\n`);
-      return 0;
     } finally {
       progress.end();
       catalog.close();

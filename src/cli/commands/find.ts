@@ -69,7 +69,6 @@ export const find: Command<typeof OPTIONS> = {
       stdout.write(`${renderFound(found.foods, additions, stdout)}\n`);
       if (found.total > found.foods.length) stderr.write(`${total} foods in all\n`);
     }
-    return 0;
   },
 };
 

@@ -47,7 +47,6 @@ export const health: Command<typeof OPTIONS> = {
     const { status, body } = await request(url, timeout * 1000);
     if (status !== 200) throw new PlainError(url, `responded with status ${status}`, 'check its log');
     stdout.write(`${body}\n`);
-    return 0;
   },
 };
 

@@ -44,7 +44,6 @@ export const info: Command<typeof OPTIONS> = {
         ? `${JSON.stringify(facts, null, 2)}\n`
         : `${renderInfo(name, facts, tableWidth(stdout))}\n`,
     );
-    return 0;
   },
 };
 

@@ -33,7 +33,6 @@ export const keyPair: Command<typeof OPTIONS> = {
     stdout.write(`${out}: the secret key; keep a copy where nobody else can read it\n`);
     stdout.write(`${out}.pub: the public key ${pair.publicKey.id}; others trust it with\n`);
     stdout.write(`  --trust ${pair.publicKey.text}\n`);
-    return 0;
   },
 };
 

@@ -52,7 +52,6 @@ export const keyCreate: Command<typeof CREATE_OPTIONS> = {
         throw new PlainError(account.name, `already has ${MAX_KEYS} keys`, 'revoke some of them first');
       }
       stdout.write(`${created.key}\n`);
-      return 0;
     });
   },
 };
@@ -102,7 +101,6 @@ export const keyRevoke: Command<typeof ACCOUNTS_OPTIONS> = {
         throw new PlainError(`key ${key.id}`, `is the account key of ${key.account}`, remedy);
       }
       stderr.write(`key ${key.id} (${key.name}) of ${key.account} was revoked\n`);
-      return 0;
     });
   },
 };
@@ -137,7 +135,6 @@ export const keyRotate: Command<typeof KEY_ROTATE_OPTIONS> = {
         );
       stderr.write(`key ${id} (${key.name}) of ${key.account} was replaced\n`);
       stdout.write(`${rotated.key}\n`);
-      return 0;
     });
   },
 };

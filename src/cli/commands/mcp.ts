@@ -46,7 +46,6 @@ export const mcp: Command<typeof OPTIONS> = {
     stopFollowing();
     await server.close();
     served.catalog.close();
-    return 0;
   },
 };
 

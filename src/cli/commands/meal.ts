@@ -30,6 +30,5 @@ export const meal: Command<typeof OPTIONS> = {
       analyzeMeal(catalog, text, { language: values.lang }),
     );
     stdout.write(`${values.json ? JSON.stringify(analyzed.meal) : renderMeal(analyzed, stdout)}\n`);
-    return 0;
   },
 };

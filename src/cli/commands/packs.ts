@@ -46,7 +46,7 @@ export async function runPacks(
   { stdout, stderr }: Console,
   policy: RetryPolicy,
   environment: NodeJS.ProcessEnv = process.env,
-): Promise<number> {
+): Promise<void> {
   const versions = catalogVersionsIn(dataDirectory(values.data));
   const subscription = findSubscription(versions.folder);
   const from = values.from ?? subscription?.from;
@@ -61,7 +61,6 @@ export async function runPacks(
   const rows = listPacks(index, (name) => serialInPlace(subscription, name, current));
   if (values.json) stdout.write(`${JSON.stringify(rows)}\n`);
   else stdout.write(`${renderPacks(rows)}\n`);
-  return 0;
 }
 
 function readPacks(

@@ -3,7 +3,6 @@ import { readSecretKey } from '../../../build/pack/minisign.ts';
 import { PACK_NAME } from '../../../build/pack/pack-index.ts';
 import { openLocalStore, openObjectStore } from '../../../build/pack/pack-store.ts';
 import { type PublishPackOutcome, publishPack } from '../../../build/pack/publish-pack.ts';
-import { Interrupted } from '../../../build/pull/fetch-error.ts';
 import { isObjectAddress } from '../../../build/pull/object-address.ts';
 import { isLocal } from '../../../build/pull/plan-download.ts';
 import { type PublishOutcome, publishCatalog } from '../../../build/pull/publish.ts';
@@ -14,10 +13,10 @@ import { PlainError } from '../../plain-error.ts';
 import { refuseExposed } from '../../secret-file.ts';
 import { VERSION } from '../../version.ts';
 import type { Command, Console } from '../command.ts';
-import { formatBytes, formatSeconds } from '../format.ts';
+import { formatBytes } from '../format.ts';
 import { NO_PACK } from '../pack-address.ts';
-import { openBuildProgress, openDownloadProgress } from '../progress.ts';
 import { locateRemote } from '../remote-address.ts';
+import { showTransfer } from '../transfer-progress.ts';
 
 const MAX_DELTAS = 52;
 const MAX_VALID_DAYS = 3650;
@@ -58,38 +57,27 @@ export async function runPublish(
   policy: RetryPolicy,
   environment: NodeJS.ProcessEnv = process.env,
   partBytes?: number,
-): Promise<number> {
+): Promise<void> {
   const [path, ...rest] = positionals;
   if (path === undefined || rest.length > 0) throw new UsageError('give one catalogue FILE');
-  const upload = openDownloadProgress(console.stderr);
-  const build = openBuildProgress(console.stderr);
-  const say = (line: string) => {
-    upload.end();
-    build.end();
-    console.stderr.write(`${line}\n`);
-  };
-  const progress = {
-    onUpload: upload.show,
-    onUploadEnd: upload.end,
-    onWait: (what: string, waitMs: number) => say(`${what}; retrying in ${formatSeconds(waitMs / 1000)}`),
-    onMessage: say,
-    onStep: build.show,
-  };
   const settings = { path, userAgent: `larder/${VERSION}`, policy, environment, partBytes };
-  try {
-    const said =
-      values.pack === null
-        ? await publishFile(values, settings, progress)
-        : await publishVersion({ ...values, pack: values.pack }, settings, progress);
-    build.end();
-    console.stdout.write(`${said}\n`);
-    return 0;
-  } catch (error) {
-    build.end();
-    if (!(error instanceof Interrupted)) throw error;
-    console.stderr.write('larder: stopped; nothing was published\n');
-    return 1;
-  }
+  const { pack } = values;
+  const said = await showTransfer(
+    console.stderr,
+    'nothing was published',
+    ({ transfer, build, messages }) => {
+      const progress = {
+        ...messages,
+        onUpload: transfer.show,
+        onUploadEnd: transfer.end,
+        onStep: build.show,
+      };
+      return pack === null
+        ? publishFile(values, settings, progress)
+        : publishVersion({ ...values, pack }, settings, progress);
+    },
+  );
+  console.stdout.write(`${said}\n`);
 }
 
 interface Settings {

@@ -4,7 +4,6 @@ import { endSubscription, findSubscription } from '../../../build/pack/subscript
 import type { BuildRequest } from '../../../build/pipeline.ts';
 import { catalogVersionsIn } from '../../../build/pull/catalog-versions.ts';
 import { FORMATS, type Format } from '../../../build/pull/export-address.ts';
-import { Interrupted } from '../../../build/pull/fetch-error.ts';
 import { requireLocal } from '../../../build/pull/folder.ts';
 import { isLocal } from '../../../build/pull/plan-download.ts';
 import { type PullOutcome, type PullProgress, pullCatalog } from '../../../build/pull/pull.ts';
@@ -27,9 +26,9 @@ import { checkReportPath, writeReport } from '../build-report.ts';
 import { type Command, type Console, refuseArguments } from '../command.ts';
 import { formatBytes, formatSeconds } from '../format.ts';
 import { locatePacks, NO_PACK, readTrust } from '../pack-address.ts';
-import { openBuildProgress, openDownloadProgress } from '../progress.ts';
 import { locateRemote } from '../remote-address.ts';
 import { displayWidth, tableWidth } from '../table.ts';
+import { showTransfer } from '../transfer-progress.ts';
 import { GENERIC, splitWithout, WITHOUT } from '../without.ts';
 
 const OPTIONS = {
@@ -85,49 +84,26 @@ export async function runPull(
   policy: RetryPolicy,
   environment: NodeJS.ProcessEnv = process.env,
   nowMs: () => number = Date.now,
-): Promise<number> {
+): Promise<void> {
   const dataDir = resolve(dataDirectory(values.data));
   const followed = findFollowed(values, catalogVersionsIn(dataDir).folder);
-  const download = openDownloadProgress(console.stderr);
-  const build = openBuildProgress(console.stderr);
-  const say = (line: string) => {
-    download.end();
-    build.end();
-    console.stderr.write(`${line}\n`);
-  };
   const userAgent = `larder/${VERSION} (${values.contact ?? 'no contact given'})`;
   const settings = { dataDir, userAgent, policy, isForced: values.force };
-  const progress: PullProgress = {
-    onDownload: download.show,
-    onDownloadEnd: download.end,
-    onWait: (what, waitMs) => say(`${what}; retrying in ${formatSeconds(waitMs / 1000)}`),
-    onBuild: build.show,
-    onReport: (report) => writeReport(values.report, report),
-    onMessage: say,
-  };
-  try {
-    const outcome =
-      followed === null
-        ? await pullExport(values, settings, progress, environment)
-        : await pullPack(
-            {
-              ...settings,
-              address: locatePacks(followed.from, environment),
-              pack: followed.pack,
-              key: readTrust(followed.trust),
-              nowMs: nowMs(),
-            },
-            progress,
-          );
-    build.end();
-    showOutcome(outcome, console);
-    return 0;
-  } catch (error) {
-    build.end();
-    if (!(error instanceof Interrupted)) throw error;
-    console.stderr.write('larder: stopped; run `larder pull` again to resume the download\n');
-    return 1;
-  }
+  const whenStopped = 'run `larder pull` again to resume the download';
+  const outcome = await showTransfer(console.stderr, whenStopped, ({ transfer, build, messages }) => {
+    const progress: PullProgress = {
+      ...messages,
+      onDownload: transfer.show,
+      onDownloadEnd: transfer.end,
+      onBuild: build.show,
+      onReport: (report) => writeReport(values.report, report),
+    };
+    if (followed === null) return pullExport(values, settings, progress, environment);
+    const address = locatePacks(followed.from, environment);
+    const pinned = { address, pack: followed.pack, key: readTrust(followed.trust), nowMs: nowMs() };
+    return pullPack({ ...settings, ...pinned }, progress);
+  });
+  showOutcome(outcome, console);
 }
 
 interface Followed {

@@ -40,7 +40,6 @@ export const recipe: Command<typeof OPTIONS> = {
     stdout.write(
       `${values.json ? JSON.stringify(analyzed.recipe) : renderRecipe(analyzed, servings, stdout)}\n`,
     );
-    return 0;
   },
 };
 

@@ -33,7 +33,6 @@ export const reload: Command<typeof OPTIONS> = {
       signal(pid);
       stdout.write(`signalled process ${pid}\n`);
     }
-    return 0;
   },
 };
 

@@ -37,7 +37,6 @@ export const rollback: Command<typeof OPTIONS> = {
       const found = verifyPrevious(versions);
       swapBack(versions);
       stdout.write(`${versions.current}: ${found}\n`);
-      return 0;
     } finally {
       lock.release();
     }

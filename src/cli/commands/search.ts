@@ -38,7 +38,7 @@ export const search: Command<typeof OPTIONS> = {
       // Each part of the catalogue is searched on its own.
       const texts = explained.map(({ name, text }) => (explained.length > 1 ? `${name}\n\n${text}` : text));
       stdout.write(`${texts.join('\n\n')}\n`);
-      return 0;
+      return;
     }
     const { foods, corrected } = await queryCatalog(values, (catalog) => {
       const { foods: found, corrected, matches } = catalog.searchRead(request);
@@ -54,7 +54,6 @@ export const search: Command<typeof OPTIONS> = {
         stderr.write(`showing results for '${corrected}'; there is nothing for '${q}'\n`);
       stdout.write(`${renderFound(foods, additions, stdout)}\n`);
     }
-    return 0;
   },
 };
 

@@ -20,6 +20,5 @@ export const serve: Command<typeof SETTINGS> = {
     refuseArguments(positionals);
     const exposed = findExposedSecrets(config, secretConfigFile(given));
     await runServer(config, stderr.isTTY === true, exposed);
-    return 0;
   },
 };

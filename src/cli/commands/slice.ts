@@ -67,7 +67,7 @@ export const slice: Command<typeof OPTIONS> = {
       refuseEmpty(name, plan);
       if (values['dry-run'] || values.out === null) {
         stdout.write(`${estimate}\n`);
-        return 0;
+        return;
       }
       stderr.write(`${estimate}\n`);
       const { foods, bytes, seconds } = await writeSlice(parent, plan, values.out, progress.show, parts);
@@ -76,7 +76,6 @@ export const slice: Command<typeof OPTIONS> = {
       stdout.write(
         `${values.out}: ${formatCounted(foods, 'food')}, ${formatBytes(bytes)} (${perFood} bytes per food), cut in ${formatSeconds(seconds)}\n`,
       );
-      return 0;
     } finally {
       progress.end();
       parent.close();

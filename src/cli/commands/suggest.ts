@@ -33,6 +33,5 @@ export const suggest: Command<typeof OPTIONS> = {
       const rows = suggestions.map(({ text, kind, id }) => [kind, id === null ? '' : String(id), text]);
       stdout.write(`${renderTable(rows, ['left', 'right', 'left'], tableWidth(stdout))}\n`);
     }
-    return 0;
   },
 };
