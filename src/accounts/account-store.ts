@@ -1,10 +1,5 @@
 import type { EncryptionKey } from './encryption.ts';
-import type { AccountTable } from './tables/account-table.ts';
-import type { AuditTable } from './tables/audit-table.ts';
-import type { KeyTable } from './tables/key-table.ts';
-import type { SecondFactorTable } from './tables/second-factor-table.ts';
-import type { SessionTable } from './tables/session-table.ts';
-import type { UsageTable } from './tables/usage-table.ts';
+import type { AccountTables } from './tables/account-tables.ts';
 
 /** Memory answers at once, a server later: callers always `await`. */
 export type Awaitable<Result> = Result | Promise<Result>;
@@ -14,13 +9,7 @@ export type Awaitable<Result> = Result | Promise<Result>;
  * what it changed is durable when it returns. When there is nothing, `find` returns null, `list` an empty list, `is` false
  * and `count` 0; none of these creates anything.
  */
-export interface AccountStore {
-  readonly accounts: AccountTable;
-  readonly keys: KeyTable;
-  readonly sessions: SessionTable;
-  readonly secondFactors: SecondFactorTable;
-  readonly usage: UsageTable;
-  readonly audit: AuditTable;
+export interface AccountStore extends AccountTables {
   readonly guesses: GuessCounts;
   readonly flows: FlowRecords;
   readonly shownOnce: ShownOnceRecords;

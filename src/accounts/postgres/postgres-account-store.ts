@@ -2,11 +2,7 @@ import { PlainError } from '../../plain-error.ts';
 import { refuseExposed } from '../../secret-file.ts';
 import type { AccountStore } from '../account-store.ts';
 import type { EncryptionKeyFile } from '../store/encryption-key-file.ts';
-import { AccountTable } from '../tables/account-table.ts';
-import { AuditTable } from '../tables/audit-table.ts';
-import { KeyTable } from '../tables/key-table.ts';
-import { SecondFactorTable } from '../tables/second-factor-table.ts';
-import { SessionTable } from '../tables/session-table.ts';
+import { AccountTables } from '../tables/account-tables.ts';
 import type { Sql } from '../tables/sql.ts';
 import { UsageTable } from '../tables/usage-table.ts';
 import type { PostgresAddress } from './address.ts';
@@ -35,37 +31,22 @@ export interface ServedStoreOptions extends PostgresStoreOptions {
 }
 
 /** Accounts in PostgreSQL, which several servers can share. */
-export class PostgresAccountStore implements AccountStore {
-  readonly accounts: AccountTable;
-  readonly keys: KeyTable;
-  readonly sessions: SessionTable;
-  readonly secondFactors: SecondFactorTable;
-  readonly usage: UsageTable;
-  readonly audit: AuditTable;
+export class PostgresAccountStore extends AccountTables implements AccountStore {
   readonly guesses: GuessTable;
   readonly flows: FlowTable;
   readonly shownOnce: ShownOnceTable;
   readonly encryptionKey: SharedEncryptionKey;
   readonly #name: string;
-  readonly #database: Database;
-  readonly #close: () => Promise<void>;
 
   private constructor(
     { address, encryptionKeyFile, nowMs = Date.now }: PostgresStoreOptions,
-    database: Database,
+    private readonly database: Database,
     map: KeyMap,
-    close: () => Promise<void>,
+    private readonly stopFollowing: () => Promise<void>,
   ) {
+    super(database, map, new SharedUsage(database));
     this.#name = address.name;
-    this.#database = database;
-    this.#close = close;
     this.encryptionKey = new SharedEncryptionKey(encryptionKeyFile, address.name);
-    this.accounts = new AccountTable(database);
-    this.keys = new KeyTable(database, map);
-    this.sessions = new SessionTable(database);
-    this.secondFactors = new SecondFactorTable(database);
-    this.usage = new SharedUsage(database);
-    this.audit = new AuditTable(database);
     this.guesses = new GuessTable(database, nowMs);
     this.flows = new FlowTable(database, this.encryptionKey);
     this.shownOnce = new ShownOnceTable(database, this.encryptionKey);
@@ -123,8 +104,8 @@ export class PostgresAccountStore implements AccountStore {
   }
 
   async close(): Promise<void> {
-    await this.#close();
-    await this.#database.close();
+    await this.stopFollowing();
+    await this.database.close();
   }
 }
 

@@ -12,12 +12,7 @@ import { basename, dirname, join } from 'node:path';
 import type { Database } from '../../sqlite/driver.ts';
 import { syncToDisk } from '../../system.ts';
 import type { AccountStore } from '../account-store.ts';
-import { AccountTable } from '../tables/account-table.ts';
-import { AuditTable } from '../tables/audit-table.ts';
-import { KeyTable } from '../tables/key-table.ts';
-import { SecondFactorTable } from '../tables/second-factor-table.ts';
-import { SessionTable } from '../tables/session-table.ts';
-import { UsageTable } from '../tables/usage-table.ts';
+import { AccountTables } from '../tables/account-tables.ts';
 import { AccountsError, namingFailures } from './accounts-error.ts';
 import { Connection, isAccountsFile } from './connection.ts';
 import { EncryptionKeyFile, encryptionKeyPath } from './encryption-key-file.ts';
@@ -25,14 +20,8 @@ import { FileKeys } from './file-keys.ts';
 import { MemoryFlows, MemoryGuesses, MemoryShownOnce } from './in-memory.ts';
 
 /** Accounts in one SQLite file, which is created by the first write. */
-export class SqliteAccountStore implements AccountStore {
+export class SqliteAccountStore extends AccountTables implements AccountStore {
   readonly #connection: Connection;
-  readonly accounts: AccountTable;
-  readonly keys: KeyTable;
-  readonly sessions: SessionTable;
-  readonly secondFactors: SecondFactorTable;
-  readonly usage: UsageTable;
-  readonly audit: AuditTable;
   readonly guesses: MemoryGuesses;
   readonly flows = new MemoryFlows();
   readonly shownOnce = new MemoryShownOnce();
@@ -44,13 +33,9 @@ export class SqliteAccountStore implements AccountStore {
     steadyMs: () => number = () => performance.now(),
     keyPath: string = encryptionKeyPath(path),
   ) {
-    this.#connection = new Connection(path);
-    this.accounts = new AccountTable(this.#connection);
-    this.keys = new KeyTable(this.#connection, new FileKeys(this.#connection, steadyMs));
-    this.sessions = new SessionTable(this.#connection);
-    this.secondFactors = new SecondFactorTable(this.#connection);
-    this.usage = new UsageTable(this.#connection);
-    this.audit = new AuditTable(this.#connection);
+    const connection = new Connection(path);
+    super(connection, new FileKeys(connection, steadyMs));
+    this.#connection = connection;
     this.guesses = new MemoryGuesses(steadyMs);
     this.encryptionKey = new EncryptionKeyFile(keyPath);
   }
