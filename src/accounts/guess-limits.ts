@@ -14,16 +14,12 @@ const REMEMBERED_MS = 6 * 3_600_000;
  * tries at each are counted apart.
  */
 export class GuessLimit {
-  readonly #counts: GuessCounts;
-  readonly #kind: string;
-  readonly #freeTries: number;
-
   /** Limits of one kind share their counts. */
-  constructor(counts: GuessCounts, kind: string, freeTries: number = FREE_TRIES) {
-    this.#counts = counts;
-    this.#kind = kind;
-    this.#freeTries = freeTries;
-  }
+  constructor(
+    private readonly counts: GuessCounts,
+    private readonly kind: string,
+    private readonly freeTries: number = FREE_TRIES,
+  ) {}
 
   /**
    * Counts a try and returns 0, or returns how long it has to wait. Call it before the check, so that many tries at
@@ -31,7 +27,7 @@ export class GuessLimit {
    */
   begin(client: string, subject = ''): Awaitable<number> {
     const targets = this.#targets(client, subject);
-    return this.#counts.update(targets, REMEMBERED_MS, (held, nowMs) => {
+    return this.counts.update(targets, REMEMBERED_MS, (held, nowMs) => {
       const waitMs = longestWaitOf(held, nowMs);
       if (waitMs > 0) return { counts: held, result: waitMs };
       const counts = held.map((tries, i) => countOne(tries, targets[i]!.freeTries, nowMs));
@@ -41,15 +37,15 @@ export class GuessLimit {
 
   /** Uncounts a try that was right, or was never checked. */
   async takeBack(client: string, subject = ''): Promise<void> {
-    await changeEach(this.#counts, this.#targets(client, subject), uncountOne);
+    await changeEach(this.counts, this.#targets(client, subject), uncountOne);
   }
 
   async forget(client: string, subject = ''): Promise<void> {
-    await changeEach(this.#counts, this.#targets(client, subject), () => null);
+    await changeEach(this.counts, this.#targets(client, subject), () => null);
   }
 
   #targets(client: string, subject: string): LimitedTarget[] {
-    return clientTargets(this.#kind, client, this.#freeTries, subject);
+    return clientTargets(this.kind, client, this.freeTries, subject);
   }
 }
 
@@ -123,11 +119,7 @@ const FREE_TRIES_UNDER_ATTACK = 1;
  * before has a limit of its own instead.
  */
 export class SignInLimits {
-  readonly #counts: GuessCounts;
-
-  constructor(counts: GuessCounts) {
-    this.#counts = counts;
-  }
+  constructor(private readonly counts: GuessCounts) {}
 
   /**
    * Counts a try, unless it has to wait. `isFresh` when this client and its networks have not tried a wrong password
@@ -135,7 +127,7 @@ export class SignInLimits {
    */
   begin(attempt: SignInAttempt): Awaitable<{ lockedMs: number } | { isFresh: boolean }> {
     const limited = limitedTargets(attempt);
-    return this.#counts.update<{ lockedMs: number } | { isFresh: boolean }>(
+    return this.counts.update<{ lockedMs: number } | { isFresh: boolean }>(
       targetsOf(attempt),
       REMEMBERED_MS,
       (held, nowMs) => {
@@ -153,12 +145,12 @@ export class SignInLimits {
   }
 
   async takeBack(attempt: SignInAttempt): Promise<void> {
-    await changeEach(this.#counts, targetsOf(attempt), uncountOne);
+    await changeEach(this.counts, targetsOf(attempt), uncountOne);
   }
 
   /** The password was right: forgets what this client or device mistyped at this name, but not at other names. */
   async forgive(attempt: SignInAttempt): Promise<void> {
-    await changeEach(this.#counts, targetsOf(attempt), (tries, nowMs, at) =>
+    await changeEach(this.counts, targetsOf(attempt), (tries, nowMs, at) =>
       at === 0 ? null : uncountOne(tries, nowMs),
     );
   }

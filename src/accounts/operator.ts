@@ -33,45 +33,33 @@ export interface NamedAccount {
   name: string;
 }
 
-export interface OperatorOptions {
-  accounts: AccountService;
-  store: AccountStore;
-  actor: Actor;
-  nowMs?: () => number;
-}
-
 /** What an operator does to the accounts of others, from the command line or the dashboard; all of it is recorded. */
 export class Operator {
-  readonly #accounts: AccountService;
-  readonly #store: AccountStore;
-  readonly #actor: Actor;
-  readonly #nowMs: () => number;
-
-  constructor({ accounts, store, actor, nowMs = Date.now }: OperatorOptions) {
-    this.#accounts = accounts;
-    this.#store = store;
-    this.#actor = actor;
-    this.#nowMs = nowMs;
-  }
+  constructor(
+    private readonly accounts: AccountService,
+    private readonly store: AccountStore,
+    private readonly actor: Actor,
+    private readonly nowMs: () => number = Date.now,
+  ) {}
 
   async create(
     name: string,
     plan: PlanName,
     password: string | null,
   ): Promise<{ id: number; key: string } | 'taken' | Busy> {
-    const created = await this.#accounts.create(name, plan, password);
+    const created = await this.accounts.create(name, plan, password);
     if (typeof created !== 'string') await this.record('account created', name, plan);
     return created;
   }
 
   async setPlan({ id, name }: NamedAccount, plan: PlanName): Promise<void> {
-    const before = (await this.#accounts.view(id))?.plan ?? '';
-    await this.#accounts.setPlan(id, plan);
+    const before = (await this.accounts.view(id))?.plan ?? '';
+    await this.accounts.setPlan(id, plan);
     await this.record('plan changed', name, `${before} to ${plan}`);
   }
 
   async setAdmin({ id, name }: NamedAccount, isAdmin: boolean): Promise<void> {
-    await this.#accounts.setAdmin(id, isAdmin);
+    await this.accounts.setAdmin(id, isAdmin);
     await this.record(isAdmin ? 'admin granted' : 'admin withdrawn', name, '');
   }
 
@@ -80,21 +68,21 @@ export class Operator {
     password: string,
     options: { removesSecondFactor: boolean },
   ): Promise<'changed' | Busy> {
-    const outcome = await this.#accounts.resetPassword(id, password, options);
+    const outcome = await this.accounts.resetPassword(id, password, options);
     const detail = options.removesSecondFactor ? 'second factor removed' : '';
     if (outcome === 'changed') await this.record('password set', name, detail);
     return outcome;
   }
 
   async remove({ id, name }: NamedAccount): Promise<void> {
-    await this.#accounts.remove(id);
+    await this.accounts.remove(id);
     await this.record('account removed', name, '');
   }
 
   /** Ends one session of an account, or all of them. Returns whether there was any. */
   async endSessions({ id, name }: NamedAccount, sessionId: number | null): Promise<boolean> {
-    const { sessions } = this.#store;
-    const nowMs = this.#nowMs();
+    const { sessions } = this.store;
+    const nowMs = this.nowMs();
     const isEnded = await (sessionId === null
       ? sessions.endAll(id, nowMs)
       : sessions.end(id, sessionId, nowMs));
@@ -104,14 +92,14 @@ export class Operator {
   }
 
   async rotateAccountKey({ id, name }: NamedAccount, overlapMs: number): Promise<ShownKey> {
-    const rotated = await this.#accounts.rotateAccountKey(id, overlapMs);
+    const rotated = await this.accounts.rotateAccountKey(id, overlapMs);
     await this.record('account key replaced', name, '');
     return rotated;
   }
 
   /** Null when the account has as many keys as it may have. */
   async createKey({ id, name }: NamedAccount, input: KeyInput): Promise<ShownKey | null> {
-    const created = await this.#accounts.createKey(id, input);
+    const created = await this.accounts.createKey(id, input);
     if (created !== null) await this.record('key created', name, describeKey(created));
     return created;
   }
@@ -122,7 +110,7 @@ export class Operator {
     keyId: number,
     overlapMs: number,
   ): Promise<ShownKey | 'expired' | null> {
-    const rotated = await this.#accounts.rotateKey(id, keyId, overlapMs);
+    const rotated = await this.accounts.rotateKey(id, keyId, overlapMs);
     if (rotated !== null && rotated !== 'expired')
       await this.record('key replaced', name, describeKey(rotated));
     return rotated;
@@ -132,14 +120,14 @@ export class Operator {
     { id, name }: NamedAccount,
     key: Pick<KeyView, 'id' | 'name'>,
   ): Promise<'revoked' | 'account_key' | null> {
-    const outcome = await this.#accounts.revokeKey(id, key.id);
+    const outcome = await this.accounts.revokeKey(id, key.id);
     if (outcome === 'revoked') await this.record('key revoked', name, describeKey(key));
     return outcome;
   }
 
   async record(act: OperatorAct, account: string | null, detail: string): Promise<void> {
-    const entry = { timeMs: this.#nowMs(), ...this.#actor, act, account, detail };
-    await this.#store.audit.add(entry, MAX_ENTRIES);
+    const entry = { timeMs: this.nowMs(), ...this.actor, act, account, detail };
+    await this.store.audit.add(entry, MAX_ENTRIES);
   }
 }
 

@@ -14,22 +14,19 @@ const OWASP_MINIMUM: HashCost = { memoryCost: 19_456, timeCost: 2 };
 /** Hashes passwords with argon2id, off the main thread. `busy` means that the queue is full. */
 export class Passwords {
   readonly #queue = new HashQueue();
-  readonly #cost: HashCost;
   /** The hash of a random password: checking against it makes unknown names take as long as known ones. */
   #decoy: Promise<string> | null = null;
 
-  constructor(cost: HashCost = OWASP_MINIMUM) {
-    this.#cost = cost;
-  }
+  constructor(private readonly cost: HashCost = OWASP_MINIMUM) {}
 
   hash(password: string, requester: Requester): Promise<string | Busy> {
-    return this.#queue.run(requester, () => argon2.hash(password.normalize('NFKC'), this.#cost));
+    return this.#queue.run(requester, () => argon2.hash(password.normalize('NFKC'), this.cost));
   }
 
   /** Takes as long without a hash as with one. */
   verify(password: string, hash: string | null, requester: Requester): Promise<boolean | Busy> {
     return this.#queue.run(requester, async () => {
-      this.#decoy ??= argon2.hash(crypto.randomUUID(), this.#cost);
+      this.#decoy ??= argon2.hash(crypto.randomUUID(), this.cost);
       const decoy = await this.#decoy;
       const matches = await argon2.verify(password.normalize('NFKC'), hash ?? decoy);
       return hash !== null && matches;

@@ -37,15 +37,11 @@ export interface Enrolment {
 
 /** Enrols, checks and removes the second factor of an account. */
 export class SecondFactor {
-  readonly #store: AccountStore;
-  readonly #codes: CodeHasher;
-  readonly #nowMs: () => number;
-
-  constructor(store: AccountStore, codes: CodeHasher, nowMs: () => number) {
-    this.#store = store;
-    this.#codes = codes;
-    this.#nowMs = nowMs;
-  }
+  constructor(
+    private readonly store: AccountStore,
+    private readonly codes: CodeHasher,
+    private readonly nowMs: () => number,
+  ) {}
 
   async isOn(accountId: number): Promise<boolean> {
     return ((await this.#records.find(accountId))?.confirmed_ms ?? null) !== null;
@@ -54,8 +50,8 @@ export class SecondFactor {
   /** Null when there is a second factor already. */
   async enrol(accountId: number, accountName: string): Promise<Enrolment | null> {
     const secret = new Secret({ size: SEED_BYTES });
-    const encrypted = encrypt(this.#store.encryptionKey.findOrCreate(), secret.bytes, contextOf(accountId));
-    if (!(await this.#records.begin(accountId, encrypted, this.#nowMs()))) return null;
+    const encrypted = encrypt(this.store.encryptionKey.findOrCreate(), secret.bytes, contextOf(accountId));
+    if (!(await this.#records.begin(accountId, encrypted, this.nowMs()))) return null;
     return enrolmentOf(secret, accountName);
   }
 
@@ -63,7 +59,7 @@ export class SecondFactor {
   async findPending(accountId: number, accountName: string): Promise<Enrolment | null> {
     const row = await this.#records.find(accountId);
     if (row === null || row.confirmed_ms !== null) return null;
-    if (this.#nowMs() - row.created_ms > MAX_PENDING_MS) return null;
+    if (this.nowMs() - row.created_ms > MAX_PENDING_MS) return null;
     const secret = this.#decryptSeed(row);
     return secret === null ? null : enrolmentOf(secret, accountName);
   }
@@ -77,10 +73,10 @@ export class SecondFactor {
     const recoveryCodes = makeRecoveryCodes();
     const digests = recoveryCodes.map((each) => digestRecoveryCode(each) as string);
     const salt = makeRecoverySalt();
-    const hashes = await this.#codes.hashCodes(digests, salt, ownerOf(accountId));
+    const hashes = await this.codes.hashCodes(digests, salt, ownerOf(accountId));
     if (hashes === 'busy') return 'busy';
     // False when it was started over or confirmed in another window while the codes were hashed.
-    const isConfirmed = await this.#records.confirm(pending, hashes, salt, this.#nowMs());
+    const isConfirmed = await this.#records.confirm(pending, hashes, salt, this.nowMs());
     return isConfirmed ? { recoveryCodes } : 'none';
   }
 
@@ -102,7 +98,7 @@ export class SecondFactor {
 
   async #useRecoveryCode(accountId: number, digest: string): Promise<boolean | Busy> {
     const salt = await this.#saltOf(accountId);
-    const hashes = salt === null ? 'busy' : await this.#codes.hashCodes([digest], salt, ownerOf(accountId));
+    const hashes = salt === null ? 'busy' : await this.codes.hashCodes([digest], salt, ownerOf(accountId));
     return hashes === 'busy' ? 'busy' : this.#records.useRecoveryCode(accountId, hashes[0] as string);
   }
 
@@ -112,13 +108,13 @@ export class SecondFactor {
     if (salt !== null) return salt;
     const digests = await this.#records.listRecoveryCodes(accountId);
     const made = makeRecoverySalt();
-    const hashes = await this.#codes.hashCodes(digests, made, ownerOf(accountId));
+    const hashes = await this.codes.hashCodes(digests, made, ownerOf(accountId));
     if (hashes !== 'busy') await this.#records.strengthenRecoveryCodes(accountId, hashes, made);
     return (await this.#records.find(accountId))?.recovery_salt ?? null;
   }
 
   async #checkCode(accountId: number, code: string): Promise<CodeOutcome> {
-    const nowMs = this.#nowMs();
+    const nowMs = this.nowMs();
     const row = await this.#records.find(accountId);
     if (row === null) return 'none';
     if (row.locked_until_ms > nowMs) return { lockedMs: row.locked_until_ms - nowMs };
@@ -132,13 +128,13 @@ export class SecondFactor {
 
   /** Null when the encryption key is lost or was replaced; recovery codes still work then. */
   #decryptSeed({ account_id, sealed_seed }: SecondFactorRow): Secret | null {
-    const key = this.#store.encryptionKey.find();
+    const key = this.store.encryptionKey.find();
     const seed = key === null ? null : decrypt(key, sealed_seed, contextOf(account_id));
     return seed === null ? null : new Secret({ buffer: bytesOf(seed) });
   }
 
   get #records() {
-    return this.#store.secondFactors;
+    return this.store.secondFactors;
   }
 }
 

@@ -67,38 +67,35 @@ export interface SessionView {
 
 /** Who is signed in where. */
 export class Sessions {
-  readonly #store: AccountStore;
-  readonly #nowMs: () => number;
-
-  constructor(store: AccountStore, nowMs: () => number) {
-    this.#store = store;
-    this.#nowMs = nowMs;
-  }
+  constructor(
+    private readonly store: AccountStore,
+    private readonly nowMs: () => number,
+  ) {}
 
   /** Returns the token, which is stored nowhere. */
   async start(
     accountId: number,
     isComplete: boolean,
     client: ClientContext,
-    { authenticatedMs = this.#nowMs(), replaced = null, device = null }: SessionStart = {},
+    { authenticatedMs = this.nowMs(), replaced = null, device = null }: SessionStart = {},
   ): Promise<string> {
     const { token, session } = this.#make(accountId, isComplete, client, authenticatedMs);
     const limits = isComplete ? COMPLETE_LIMITS : INCOMPLETE_LIMITS;
     if (!isComplete) session.client = device === null ? siteOf(client.address) : `device ${device}`;
-    await this.#store.sessions.start(session, limits, replaced?.id ?? null);
+    await this.store.sessions.start(session, limits, replaced?.id ?? null);
     return token;
   }
 
   /** Starts a complete session and ends every other one of the account. Returns the token. */
   async startAlone(accountId: number, client: ClientContext): Promise<string> {
-    const { token, session } = this.#make(accountId, true, client, this.#nowMs());
-    await this.#store.sessions.startAlone(session);
+    const { token, session } = this.#make(accountId, true, client, this.nowMs());
+    await this.store.sessions.startAlone(session);
     return token;
   }
 
   /** Null when there is no such session, or it has ended. Records the visit. */
   async find(token: string, client: ClientContext): Promise<Session | null> {
-    const row = await this.#store.sessions.find(hashOf(token), this.#nowMs());
+    const row = await this.store.sessions.find(hashOf(token), this.nowMs());
     if (row === null) return null;
     try {
       await this.#recordVisit(row, client);
@@ -110,13 +107,13 @@ export class Sessions {
       accountId: row.account_id,
       isComplete: row.is_complete === 1,
       authenticatedMs: row.authenticated_ms,
-      isFresh: this.#nowMs() - row.authenticated_ms <= FRESH_MS,
+      isFresh: this.nowMs() - row.authenticated_ms <= FRESH_MS,
     };
   }
 
   /** Complete sessions that have not ended, most recently seen first. */
   async list(accountId: number): Promise<SessionView[]> {
-    const rows = await this.#store.sessions.list(accountId, this.#nowMs());
+    const rows = await this.store.sessions.list(accountId, this.nowMs());
     return rows.map((row) => ({
       id: row.id,
       agent: row.agent,
@@ -128,12 +125,12 @@ export class Sessions {
 
   /** Whether there was such a session; does nothing when it belongs to another account. */
   async end(accountId: number, sessionId: number): Promise<boolean> {
-    return await this.#store.sessions.end(accountId, sessionId, this.#nowMs());
+    return await this.store.sessions.end(accountId, sessionId, this.nowMs());
   }
 
   /** Whether there was any. */
   async endAll(accountId: number): Promise<boolean> {
-    return await this.#store.sessions.endAll(accountId, this.#nowMs());
+    return await this.store.sessions.endAll(accountId, this.nowMs());
   }
 
   #make(
@@ -143,7 +140,7 @@ export class Sessions {
     authenticatedMs: number,
   ): { token: string; session: NewSession } {
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
-    const startsMs = this.#nowMs();
+    const startsMs = this.nowMs();
     const session = {
       tokenHash: hashOf(token),
       accountId,
@@ -161,9 +158,9 @@ export class Sessions {
     { id, is_complete, seen_ms, created_ms }: SessionRow,
     { address, agent }: ClientContext,
   ): Promise<void> {
-    const nowMs = this.#nowMs();
+    const nowMs = this.nowMs();
     if (is_complete === 0 || nowMs - seen_ms < RECORD_EVERY_MS) return;
-    await this.#store.sessions.noteVisit(id, {
+    await this.store.sessions.noteVisit(id, {
       nowMs,
       expiresMs: Math.min(nowMs + MAX_IDLE_DAYS * DAY_MS, created_ms + MAX_SESSION_DAYS * DAY_MS),
       client: address,

@@ -30,31 +30,20 @@ export interface Entry {
   deviceToken: string | null;
 }
 
-export interface SignInOptions {
-  store: AccountStore;
-  accounts: AccountService;
-  passwords: Pick<Passwords, 'verify' | 'hashCodes'>;
-  /** The time of day. */
-  nowMs?: () => number;
-}
-
 /** How people sign in to the dashboard, and where they are signed in. */
 export class SignIn {
   readonly sessions: Sessions;
-  readonly #store: AccountStore;
-  readonly #accounts: AccountService;
-  readonly #passwords: Pick<Passwords, 'verify'>;
-  readonly #nowMs: () => number;
   readonly #secondFactor: SecondFactor;
   readonly #limits: SignInLimits;
   readonly #signUps: GuessLimit;
 
-  constructor({ store, accounts, passwords, nowMs = Date.now }: SignInOptions) {
+  constructor(
+    private readonly store: AccountStore,
+    private readonly accounts: AccountService,
+    private readonly passwords: Pick<Passwords, 'verify' | 'hashCodes'>,
+    private readonly nowMs: () => number = Date.now,
+  ) {
     this.sessions = new Sessions(store, nowMs);
-    this.#store = store;
-    this.#accounts = accounts;
-    this.#passwords = passwords;
-    this.#nowMs = nowMs;
     this.#secondFactor = new SecondFactor(store, passwords, nowMs);
     this.#limits = new SignInLimits(store.guesses);
     this.#signUps = new GuessLimit(store.guesses, 'sign-up', FREE_SIGN_UPS);
@@ -70,7 +59,7 @@ export class SignIn {
     client: ClientContext,
     replaced: Session | null = null,
   ): Promise<Entry | 'wrong' | Busy | Locked> {
-    const account = faultOfName(name) === null ? await this.#store.accounts.find(foldName(name)) : null;
+    const account = faultOfName(name) === null ? await this.store.accounts.find(foldName(name)) : null;
     const attempt = {
       name: foldName(name).slice(0, MAX_NAME_LENGTH),
       client: client.address,
@@ -80,7 +69,7 @@ export class SignIn {
     if ('lockedMs' in begun) return begun;
     const hash = account?.password_hash ?? null;
     const requester = requesterOf(attempt, account, begun.isFresh);
-    const isRight = await this.#passwords.verify(password, hash, requester);
+    const isRight = await this.passwords.verify(password, hash, requester);
     if (isRight === 'busy') {
       await this.#limits.takeBack(attempt);
       return 'busy';
@@ -115,8 +104,8 @@ export class SignIn {
     client: ClientContext,
     replaced: Session | null = null,
   ): Promise<Entry | 'unknown' | Locked> {
-    const found = await this.#store.accounts.findByIdentity(identity);
-    const authenticatedMs = identity.ageMs === null ? 0 : this.#nowMs() - identity.ageMs;
+    const found = await this.store.accounts.findByIdentity(identity);
+    const authenticatedMs = identity.ageMs === null ? 0 : this.nowMs() - identity.ageMs;
     const start = { authenticatedMs, replaced };
     if (found !== null) return this.#enter(await this.#existing(found), client, start);
     if (!maySignUp) return 'unknown';
@@ -136,7 +125,7 @@ export class SignIn {
     const locked = await this.#countSignUp(client);
     if (locked !== null) return locked;
     const requester = { name: client.address, standing: 'tried', isKnown: false } as const;
-    const created = await this.#accounts.create(name, SIGN_UP_PLAN, password, requester);
+    const created = await this.accounts.create(name, SIGN_UP_PLAN, password, requester);
     if (typeof created === 'string') return created;
     const account = await this.#existing(created.id);
     return { ...(await this.#start(account, true, client, { replaced })), isNew: true };
@@ -149,7 +138,7 @@ export class SignIn {
     client: ClientContext,
   ): Promise<Entry | Exclude<Proof, 'proved'>> {
     const prover = { sessionId: session.id, client: client.address };
-    const proof = await this.#accounts.prove(session.accountId, credentials, prover);
+    const proof = await this.accounts.prove(session.accountId, credentials, prover);
     if (proof !== 'proved') return proof;
     const account = await this.#existing(session.accountId);
     return this.#start(account, true, client, { replaced: session });
@@ -158,25 +147,25 @@ export class SignIn {
   /** A new session, which ends every other of the account. */
   async renew({ accountId }: Session, client: ClientContext): Promise<Entry> {
     const account = await this.#existing(accountId);
-    const deviceToken = makeDeviceToken(this.#store.encryptionKey, account);
+    const deviceToken = makeDeviceToken(this.store.encryptionKey, account);
     const token = await this.sessions.startAlone(accountId, client);
     return { accountId, name: account.name, token, isComplete: true, isNew: false, deviceToken };
   }
 
   /** False when the identity is linked to another account, or the account to another identity at the provider. */
   async link(accountId: number, identity: ProvenIdentity): Promise<boolean> {
-    return await this.#store.accounts.link(accountId, identity, this.#nowMs());
+    return await this.store.accounts.link(accountId, identity, this.nowMs());
   }
 
   /** False when it was not linked, or the account has no password to sign in with instead. */
   async unlink(accountId: number, issuer: string): Promise<boolean> {
     if ((await this.#existing(accountId)).password_hash === null) return false;
-    return await this.#store.accounts.unlink(accountId, issuer);
+    return await this.store.accounts.unlink(accountId, issuer);
   }
 
   /** Who the account is linked to at a provider; null when it is not. */
   async identityAt(accountId: number, issuer: string): Promise<Identity | null> {
-    return await this.#store.accounts.findIdentity(accountId, issuer);
+    return await this.store.accounts.findIdentity(accountId, issuer);
   }
 
   async #enter(account: AccountRow, client: ClientContext, start: SessionStart): Promise<Entry> {
@@ -190,14 +179,14 @@ export class SignIn {
     start: SessionStart,
   ): Promise<Entry> {
     // Only for those who signed in completely: whoever has just the password is a stranger like any other.
-    const deviceToken = isComplete ? makeDeviceToken(this.#store.encryptionKey, account) : null;
+    const deviceToken = isComplete ? makeDeviceToken(this.store.encryptionKey, account) : null;
     const device = this.#deviceOf(account, client);
     const token = await this.sessions.start(account.id, isComplete, client, { ...start, device });
     return { accountId: account.id, name: account.name, token, isComplete, isNew: false, deviceToken };
   }
 
   #deviceOf(account: AccountRow, { deviceToken }: ClientContext): string | null {
-    return deviceToken === null ? null : readDeviceToken(this.#store.encryptionKey, account, deviceToken);
+    return deviceToken === null ? null : readDeviceToken(this.store.encryptionKey, account, deviceToken);
   }
 
   /** Null when this client may create another account. */
@@ -210,14 +199,14 @@ export class SignIn {
   async #createLinked(identity: ProvenIdentity): Promise<number> {
     for (let attempt = 1; attempt <= MAX_NAMES_TRIED; attempt++) {
       const name = nameLike(identity.suggestedName, attempt);
-      const created = await this.#accounts.createLinked(name, SIGN_UP_PLAN, identity);
+      const created = await this.accounts.createLinked(name, SIGN_UP_PLAN, identity);
       if (created !== null) return created.id;
     }
     throw new Error('No name was free');
   }
 
   async #existing(accountId: number): Promise<AccountRow> {
-    const account = await this.#store.accounts.findById(accountId);
+    const account = await this.store.accounts.findById(accountId);
     if (account === null) throw new Error(`Account ${accountId} was removed during its own request`);
     return account;
   }

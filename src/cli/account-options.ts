@@ -79,7 +79,7 @@ export async function withNewAccounts<Result>(
   const store = await openStoreForCommand(values);
   try {
     const accounts = new AccountService({ store, passwords: new Passwords() });
-    return await act(accounts, new Operator({ accounts, store, actor: commandLineActor() }), store);
+    return await act(accounts, new Operator(accounts, store, commandLineActor()), store);
   } finally {
     await store.close();
   }

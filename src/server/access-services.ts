@@ -96,7 +96,7 @@ export async function openAccessServices(
     }),
     dashboardRoutes: createDashboardRoutes({
       accounts,
-      signIn: new SignIn({ store, accounts, passwords }),
+      signIn: new SignIn(store, accounts, passwords),
       plans,
       hasLimits: limiter !== null,
       selfService,
@@ -105,7 +105,7 @@ export async function openAccessServices(
       provider,
       publicUrl,
       shownOnce: store.shownOnce,
-      operatorNamed: (actor) => new Operator({ accounts, store, actor: { actor, via: 'dashboard' } }),
+      operatorNamed: (actor) => new Operator(accounts, store, { actor, via: 'dashboard' }),
       service: {
         catalog: served.catalog,
         catalogName: served.name,

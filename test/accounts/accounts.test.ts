@@ -327,7 +327,7 @@ describe('Keys', () => {
     clock.nowMs += 1000;
     expect(await at.accounts.rotateKey(id, named.id, 0)).toBe('expired');
     const { accounts, store } = at;
-    const operator = new Operator({ accounts, store, actor: { actor: 'root', via: 'command line' } });
+    const operator = new Operator(accounts, store, { actor: 'root', via: 'command line' });
     expect(await operator.rotateKey({ id, name: 'ada' }, named.id, 0)).toBe('expired');
     expect(await accounts.audit(null, 9)).toEqual([]);
   });

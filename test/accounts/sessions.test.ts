@@ -38,7 +38,7 @@ afterEach(() => at.remove());
 
 function signInTo({ store, accounts }: TemporaryAccounts): SignIn {
   const nowMs = () => clock.nowMs;
-  return new SignIn({ store, accounts, passwords, nowMs });
+  return new SignIn(store, accounts, passwords, nowMs);
 }
 
 async function enter(name = 'ada', client = CLIENT): Promise<Entry> {

@@ -75,7 +75,7 @@ async function open(directory = temporary(), key = keyFile): Promise<Replica> {
     },
   });
   const accounts = new AccountService({ store, passwords });
-  const signIn = new SignIn({ store, accounts, passwords });
+  const signIn = new SignIn(store, accounts, passwords);
   const has = (text: string) => store.keys.findByHash(hashKey(text)) !== null;
   const replica = { store, accounts, signIn, directory, changes, has };
   opened.push(replica);

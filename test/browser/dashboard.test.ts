@@ -294,7 +294,7 @@ describe('Every page', () => {
       await at.store.usage.add([usage], day);
     }
     await at.accounts.setAdmin(account.id, true);
-    const operator = new Operator({ ...at, actor: { actor: LONG.slice(0, 64), via: 'dashboard' } });
+    const operator = new Operator(at.accounts, at.store, { actor: LONG.slice(0, 64), via: 'dashboard' });
     for (let i = 0; i < 60; i++)
       await operator.record('key revoked', LONG.slice(0, 64), `key ${i} (${'n'.repeat(64)})`);
     return { keyId: id, accountId: account.id };

@@ -21,33 +21,30 @@ const STEP = 1000;
  * the copy cannot be written.
  */
 export class KeyCopy {
-  readonly #path: string;
-  readonly #source: string;
-  readonly #onFailure: (error: Error) => void;
   #isFailing = false;
   /** The version of the map that the copy has. */
   #version = -1;
   #writing = Promise.resolve();
 
   /** `source` names the database: a copy of another one is not used. */
-  constructor(path: string, source: string, onFailure: (error: Error) => void) {
-    this.#path = path;
-    this.#source = source;
-    this.#onFailure = onFailure;
-  }
+  constructor(
+    private readonly path: string,
+    private readonly source: string,
+    private readonly onFailure: (error: Error) => void,
+  ) {}
 
   /** Null when there is no complete copy of this database. */
   read(): MappedKey[] | null {
-    if (!existsSync(this.#path)) return null;
+    if (!existsSync(this.path)) return null;
     try {
-      const [source = '', ...lines] = readFileSync(this.#path, 'utf8').trimEnd().split('\n');
-      if (JSON.parse(source) !== this.#source) return null;
+      const [source = '', ...lines] = readFileSync(this.path, 'utf8').trimEnd().split('\n');
+      if (JSON.parse(source) !== this.source) return null;
       return lines.map((line) => {
         const [hash, facts] = JSON.parse(line) as [string, KeyFacts];
         return { hash, facts: { ...facts, validUntilMs: facts.validUntilMs ?? Number.POSITIVE_INFINITY } };
       });
     } catch (error) {
-      this.#onFailure(error as Error);
+      this.onFailure(error as Error);
       return null;
     }
   }
@@ -63,7 +60,7 @@ export class KeyCopy {
         this.#isFailing = false;
       } catch (error) {
         // Reported once until it works again.
-        if (!this.#isFailing) this.#onFailure(error as Error);
+        if (!this.#isFailing) this.onFailure(error as Error);
         this.#isFailing = true;
       }
     });
@@ -71,11 +68,11 @@ export class KeyCopy {
   }
 
   async #write(map: KeyMap): Promise<void> {
-    mkdirSync(dirname(this.#path), { recursive: true, mode: 0o700 });
-    const unfinished = `${this.#path}.unfinished`;
+    mkdirSync(dirname(this.path), { recursive: true, mode: 0o700 });
+    const unfinished = `${this.path}.unfinished`;
     const file = openSync(unfinished, 'w', 0o600);
     try {
-      let lines = [JSON.stringify(this.#source)];
+      let lines = [JSON.stringify(this.source)];
       for (const entry of map.entries()) {
         lines.push(JSON.stringify(entry));
         if (lines.length < STEP) continue;
@@ -88,6 +85,6 @@ export class KeyCopy {
     } finally {
       closeSync(file);
     }
-    renameSync(unfinished, this.#path);
+    renameSync(unfinished, this.path);
   }
 }

@@ -33,7 +33,6 @@ export interface KeyFeedOptions {
  * that was lost may have missed some, so every new one reads them all.
  */
 export class KeyFeed {
-  readonly #options: KeyFeedOptions;
   #client: pg.Client | null = null;
   #reconnectMs = FIRST_RECONNECT_MS;
   #timer: ReturnType<typeof setTimeout> | null = null;
@@ -45,9 +44,7 @@ export class KeyFeed {
   #changed = { keyIds: new Set<number>(), accountIds: new Set<number>() };
   #reading: Promise<void> | null = null;
 
-  constructor(options: KeyFeedOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: KeyFeedOptions) {}
 
   /** Why the database cannot be used; null when it can. */
   get fault(): AccountsError | null {
@@ -63,7 +60,7 @@ export class KeyFeed {
     this.#reconnectMs = FIRST_RECONNECT_MS;
     client.on('end', () => this.lose(client, this.#unreachable()));
     this.#report(true, '');
-    this.#options.onBeat();
+    this.options.onBeat();
     this.#later(HEARTBEAT_MS, () => this.#beat(client));
     // Changes announced while the keys were read.
     void this.#readChanged();
@@ -107,7 +104,7 @@ export class KeyFeed {
   }
 
   async #open(): Promise<pg.Client> {
-    const { address, map, prepare } = this.#options;
+    const { address, map, prepare } = this.options;
     const client = await connect(address, LOAD_DEADLINE_MS);
     try {
       if (!(await isMigrated(client))) await migrate(address);
@@ -156,7 +153,7 @@ export class KeyFeed {
         const change = this.#changed;
         if (change.keyIds.size + change.accountIds.size === 0) break;
         this.#changed = { keyIds: new Set(), accountIds: new Set() };
-        this.#options.map.replace(change, await readKeys(sqlOf(client), change));
+        this.options.map.replace(change, await readKeys(sqlOf(client), change));
       }
     } catch (error) {
       this.lose(client, this.#name(error));
@@ -171,7 +168,7 @@ export class KeyFeed {
       return;
     }
     if (this.#client !== client) return;
-    this.#options.onBeat();
+    this.options.onBeat();
     this.#later(HEARTBEAT_MS, () => this.#beat(client));
   }
 
@@ -186,16 +183,16 @@ export class KeyFeed {
   #report(isUp: boolean, reason: string): void {
     if (this.#isClosed || isUp === this.#wasUp) return;
     this.#wasUp = isUp;
-    this.#options.onChange(isUp, reason);
+    this.options.onChange(isUp, reason);
   }
 
   #name(error: unknown): AccountsError {
-    return namePostgresFailure(this.#options.address.name, error) ?? this.#unreachable();
+    return namePostgresFailure(this.options.address.name, error) ?? this.#unreachable();
   }
 
   #unreachable(): AccountsError {
     return new AwayError(
-      `PostgreSQL at ${this.#options.address.name}`,
+      `PostgreSQL at ${this.options.address.name}`,
       'closed the connection',
       'try again later',
     );

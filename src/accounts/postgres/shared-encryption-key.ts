@@ -12,16 +12,14 @@ const FINGERPRINT = 'encryption key fingerprint';
  * fingerprint, by which a server notices that its own key differs.
  */
 export class SharedEncryptionKey implements EncryptionKey {
-  readonly #file: EncryptionKeyFile;
-  readonly #name: string;
   /** Null until it has been compared with the fingerprint. */
   #key: Buffer | null = null;
 
   /** `name` is that of the database, for messages. */
-  constructor(file: EncryptionKeyFile, name: string) {
-    this.#file = file;
-    this.#name = name;
-  }
+  constructor(
+    private readonly file: EncryptionKeyFile,
+    private readonly name: string,
+  ) {}
 
   find(): Buffer {
     if (this.#key === null) throw this.#fault('was not compared yet', 'try again later');
@@ -36,20 +34,20 @@ export class SharedEncryptionKey implements EncryptionKey {
   async prepare(db: Sql): Promise<void> {
     // In this order, because a server writes the file of a key before it registers the key.
     const known = await findFingerprint(db);
-    const held = this.#file.find();
-    const key = known === null ? this.#file.findOrCreate() : held;
+    const held = this.file.find();
+    const key = known === null ? this.file.findOrCreate() : held;
     if (key !== null && (await this.#isOurs(db, key, known))) {
       this.#key = key;
       return;
     }
     if (held !== null) {
       throw this.#fault(
-        `is not the encryption key of the accounts in PostgreSQL at ${this.#name}`,
+        `is not the encryption key of the accounts in PostgreSQL at ${this.name}`,
         'copy it from a server that uses them, or name it with --encryption-key-file',
       );
     }
     // Another server was quicker with a key of its own.
-    rmSync(this.#file.path, { force: true });
+    rmSync(this.file.path, { force: true });
     throw this.#fault(
       'is missing, and other servers have one for these accounts',
       'copy it from one of them, or name it with --encryption-key-file',
@@ -62,7 +60,7 @@ export class SharedEncryptionKey implements EncryptionKey {
   }
 
   #fault(what: string, remedy: string): AccountsError {
-    return new AccountsError(this.#file.path, what, remedy);
+    return new AccountsError(this.file.path, what, remedy);
   }
 }
 

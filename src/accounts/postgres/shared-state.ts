@@ -20,13 +20,10 @@ interface GuessRow {
 }
 
 export class GuessTable implements GuessCounts {
-  readonly #db: Database;
-  readonly #nowMs: () => number;
-
-  constructor(db: Database, nowMs: () => number) {
-    this.#db = db;
-    this.#nowMs = nowMs;
-  }
+  constructor(
+    private readonly db: Database,
+    private readonly nowMs: () => number,
+  ) {}
 
   update<Result>(
     targets: readonly GuessTarget[],
@@ -35,8 +32,8 @@ export class GuessTable implements GuessCounts {
   ): Promise<Result> {
     const kinds = targets.map(({ kind }) => kind);
     const names = targets.map(({ name }) => hashOf(name));
-    return this.#db.transaction(async (db) => {
-      const nowMs = this.#nowMs();
+    return this.db.transaction(async (db) => {
+      const nowMs = this.nowMs();
       // A target without a row can only be locked by its name; always in the same order, to avoid deadlocks.
       await db.rows(
         `SELECT pg_advisory_xact_lock(lock) FROM (
@@ -88,41 +85,35 @@ function hashOf(name: string): string {
 }
 
 export class FlowTable implements FlowRecords {
-  readonly #db: Database;
-  readonly #encryptionKey: EncryptionKey;
-
-  constructor(db: Database, encryptionKey: EncryptionKey) {
-    this.#db = db;
-    this.#encryptionKey = encryptionKey;
-  }
+  constructor(
+    private readonly db: Database,
+    private readonly encryptionKey: EncryptionKey,
+  ) {}
 
   /** Derived, so that a ticket never passes for anything else that the encryption key protects. */
   ticketKey(): Buffer {
-    const secret = this.#encryptionKey.findOrCreate();
+    const secret = this.encryptionKey.findOrCreate();
     return Buffer.from(hkdfSync('sha256', secret, '', 'tickets of sign-ins', ENCRYPTION_KEY_BYTES));
   }
 
   async finish(state: string, nowMs: number, endsMs: number): Promise<boolean> {
-    await this.#db.change('DELETE FROM larder.finished_flows WHERE ends_ms < $1', nowMs);
+    await this.db.change('DELETE FROM larder.finished_flows WHERE ends_ms < $1', nowMs);
     const sql = 'INSERT INTO larder.finished_flows (state, ends_ms) VALUES ($1, $2) ON CONFLICT DO NOTHING';
-    return this.#db.change(sql, hashOf(state), endsMs);
+    return this.db.change(sql, hashOf(state), endsMs);
   }
 }
 
 export class ShownOnceTable implements ShownOnceRecords {
-  readonly #db: Database;
-  readonly #encryptionKey: EncryptionKey;
-
-  constructor(db: Database, encryptionKey: EncryptionKey) {
-    this.#db = db;
-    this.#encryptionKey = encryptionKey;
-  }
+  constructor(
+    private readonly db: Database,
+    private readonly encryptionKey: EncryptionKey,
+  ) {}
 
   async put(sessionId: number, kind: string, secret: string, nowMs: number, endsMs: number): Promise<void> {
-    const key = this.#encryptionKey.findOrCreate();
+    const key = this.encryptionKey.findOrCreate();
     const sealed = encrypt(key, Buffer.from(secret), contextOf(sessionId, kind));
-    await this.#db.change('DELETE FROM larder.shown_once WHERE ends_ms < $1', nowMs);
-    await this.#db.change(
+    await this.db.change('DELETE FROM larder.shown_once WHERE ends_ms < $1', nowMs);
+    await this.db.change(
       `INSERT INTO larder.shown_once (session_id, kind, sealed, ends_ms) VALUES ($1, $2, $3, $4)
        ON CONFLICT (session_id, kind) DO UPDATE SET sealed = excluded.sealed, ends_ms = excluded.ends_ms`,
       sessionId,
@@ -133,13 +124,13 @@ export class ShownOnceTable implements ShownOnceRecords {
   }
 
   async take(sessionId: number, kind: string, nowMs: number): Promise<string | null> {
-    const [row] = await this.#db.rows<{ sealed: Buffer; ends_ms: number }>(
+    const [row] = await this.db.rows<{ sealed: Buffer; ends_ms: number }>(
       'DELETE FROM larder.shown_once WHERE session_id = $1 AND kind = $2 RETURNING sealed, ends_ms',
       sessionId,
       kind,
     );
     if (row === undefined || row.ends_ms < nowMs) return null;
-    const key = this.#encryptionKey.findOrCreate();
+    const key = this.encryptionKey.findOrCreate();
     return decrypt(key, row.sealed, contextOf(sessionId, kind))?.toString() ?? null;
   }
 }

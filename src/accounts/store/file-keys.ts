@@ -7,38 +7,34 @@ const POLL_EVERY_MS = 400;
 
 /** Looks keys up in the accounts file. */
 export class FileKeys implements KeyDirectory {
-  readonly #connection: Connection;
-  readonly #steadyMs: () => number;
   #polledMs = Number.NEGATIVE_INFINITY;
   /** Changes with every commit of another connection; -1 while there is no file. */
   #dataVersion = -1;
 
-  constructor(connection: Connection, steadyMs: () => number) {
-    this.#connection = connection;
-    this.#steadyMs = steadyMs;
-  }
+  constructor(
+    private readonly connection: Connection,
+    private readonly steadyMs: () => number,
+  ) {}
 
   get version(): number {
-    const nowMs = this.#steadyMs();
+    const nowMs = this.steadyMs();
     if (nowMs - this.#polledMs >= POLL_EVERY_MS) {
       this.#polledMs = nowMs;
-      const dataVersion = this.#connection.read(
+      const dataVersion = this.connection.read(
         -1,
         (db) => db.pragma('data_version', { simple: true }) as number,
       );
-      if (dataVersion !== this.#dataVersion) this.#connection.keyChanges++;
+      if (dataVersion !== this.#dataVersion) this.connection.keyChanges++;
       this.#dataVersion = dataVersion;
     }
-    return this.#connection.keyChanges;
+    return this.connection.keyChanges;
   }
 
   findByHash(hash: string): KeyFacts | null {
     const sql = `SELECT keys.id, account_id, kind, scope, plan, per_minute, expires_ms, ends_ms
       FROM key_secrets JOIN keys ON keys.id = key_id JOIN accounts ON accounts.id = account_id
       WHERE hash = ? AND revoked_ms IS NULL`;
-    const row = this.#connection.read(undefined, (db) => db.prepare(sql).get(hash)) as
-      | KeyFactsRow
-      | undefined;
+    const row = this.connection.read(undefined, (db) => db.prepare(sql).get(hash)) as KeyFactsRow | undefined;
     return row === undefined ? null : keyFactsOf(row);
   }
 }

@@ -20,21 +20,18 @@ const MAX_FINISHED = 10_000;
 const MAX_WAITING = 1000;
 
 export class MemoryGuesses implements GuessCounts {
-  readonly #steadyMs: () => number;
   /** By kind, so that guesses of one kind never evict those of another. There are only a few kinds. */
   readonly #kinds = new Map<string, LRUCache<string, Guesses>>();
 
   /** `steadyMs` is a clock that never goes back. */
-  constructor(steadyMs: () => number) {
-    this.#steadyMs = steadyMs;
-  }
+  constructor(private readonly steadyMs: () => number) {}
 
   update<Result>(
     targets: readonly GuessTarget[],
     rememberedMs: number,
     change: (counts: readonly (Guesses | null)[], nowMs: number) => GuessChange<Result>,
   ): Result {
-    const nowMs = this.#steadyMs();
+    const nowMs = this.steadyMs();
     const held = targets.map(({ kind, name }) => this.#ofKind(kind).get(name) ?? null);
     const recent = held.map((each) => (each === null || nowMs - each.lastMs > rememberedMs ? null : each));
     const { counts, result } = change(recent, nowMs);

@@ -63,42 +63,37 @@ function noThreads(site: Site): TaskThreads {
 }
 
 class CallOrigin implements TaskOrigin {
-  readonly #call: Call;
-  readonly #clientOf: (call: Call) => string;
-
-  constructor(call: Call, clientOf: (call: Call) => string) {
-    this.#call = call;
-    this.#clientOf = clientOf;
-  }
+  constructor(
+    private readonly call: Call,
+    private readonly clientOf: (call: Call) => string,
+  ) {}
 
   get client(): string {
-    return this.#clientOf(this.#call);
+    return this.clientOf(this.call);
   }
 
   /** A request that has only just arrived was not given up yet. */
   get hasLeft(): boolean {
-    return this.#call.hasWaited && this.#call.request.signal.aborted;
+    return this.call.hasWaited && this.call.request.signal.aborted;
   }
 
   onLeave(act: () => void): void {
-    this.#call.request.signal.addEventListener('abort', act, { once: true });
+    this.call.request.signal.addEventListener('abort', act, { once: true });
   }
 }
 
 class PooledTasks implements TaskThreads {
-  readonly #options: TaskThreadsOptions;
   #source: CatalogSource;
   #pool: ThreadPool<Task, ThreadOutcome, ThreadSetup> | null = null;
   #looking: Timer | undefined;
 
-  constructor(options: TaskThreadsOptions) {
-    this.#options = options;
+  constructor(private readonly options: TaskThreadsOptions) {
     this.#source = options.source;
   }
 
   start(): void {
-    const { threads, metrics, log, capacity = WAITING_PER_THREAD * threads } = this.#options;
-    const { start = startServingThread, lookEveryMs = LOOK_EVERY_MS } = this.#options;
+    const { threads, metrics, log, capacity = WAITING_PER_THREAD * threads } = this.options;
+    const { start = startServingThread, lookEveryMs = LOOK_EVERY_MS } = this.options;
     const onKept = (reason: string) => log.event('thread kept its catalog', { error: reason });
     this.#pool = new ThreadPool({
       threads,
@@ -138,7 +133,7 @@ class PooledTasks implements TaskThreads {
   }
 
   #setup(): ThreadSetup {
-    const { site, metrics } = this.#options;
+    const { site, metrics } = this.options;
     const { catalog, images, publicUrl } = site;
     const isMeasured = metrics !== null;
     return { source: this.#source, contentHash: catalog.contentHash, images, publicUrl, isMeasured };
@@ -146,16 +141,16 @@ class PooledTasks implements TaskThreads {
 
   #submit(call: Call, task: Task): ThreadOutcome | NotDone | Promise<ThreadOutcome | NotDone> {
     if (this.#pool === null) return this.#runHere(task);
-    return this.#pool.run(task, new CallOrigin(call, this.#options.clientOf));
+    return this.#pool.run(task, new CallOrigin(call, this.options.clientOf));
   }
 
   /** Searches in this thread are counted where they are made, and bodies are compressed when they are sent. */
   #runHere({ name, input }: Task): ThreadOutcome {
-    return { ...doTask(loadTasks(name), this.#options.site, { name, input, coding: null }), searches: '' };
+    return { ...doTask(loadTasks(name), this.options.site, { name, input, coding: null }), searches: '' };
   }
 
   #receive(outcome: ThreadOutcome | NotDone, coding: Task['coding']): TaskResult | NotDone {
-    const { metrics } = this.#options;
+    const { metrics } = this.options;
     metrics?.task(typeof outcome === 'string' ? outcome : 'done');
     if (typeof outcome === 'string') return outcome;
     if (metrics !== null && outcome.searches !== '') {

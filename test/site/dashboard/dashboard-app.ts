@@ -62,7 +62,7 @@ export async function dashboardApp(options: DashboardOptions = {}) {
   const at = await temporaryAccounts({ nowMs, passwords, flushUsage: () => tally.flush() });
   const tally = new UsageTally(at.store, undefined, nowMs);
   const { store, accounts } = at;
-  const signIn = new SignIn({ store, accounts, passwords, nowMs });
+  const signIn = new SignIn(store, accounts, passwords, nowMs);
   const trusted = [parseNetwork('10.0.0.0/8') as Network];
   const catalog = options.catalog ?? emptyCatalog({ findFood: (id) => (id === 1 ? EXAMPLE_FOOD : null) });
   const client = (call: Call) => clientOf(call.clientAddress, () => call.header('x-forwarded-for'), trusted);
@@ -77,7 +77,7 @@ export async function dashboardApp(options: DashboardOptions = {}) {
     provider,
     publicUrl,
     shownOnce: store.shownOnce,
-    operatorNamed: (actor) => new Operator({ accounts, store, actor: { actor, via: 'dashboard' }, nowMs }),
+    operatorNamed: (actor) => new Operator(accounts, store, { actor, via: 'dashboard' }, nowMs),
     service: { catalog, catalogName: () => 'starter', lastPull: () => lastPull },
     clientOf: client,
     nowMs,
