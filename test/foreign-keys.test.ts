@@ -11,7 +11,6 @@ const OWN_NAMES: ReadonlyMap<string, string> = new Map([
   ['src/http/openapi.ts', 'parts of the OpenAPI document'],
   ['src/http/openapi-components.ts', 'parts of the OpenAPI document'],
   ['src/compat/nutriments.ts', 'units of the nutrients that larder lists'],
-  ['src/admission/charges.ts', 'kinds of limits that larder itself has'],
   ['src/cli/food-card.ts', 'members of a record that were listed before'],
 ]);
 

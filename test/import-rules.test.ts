@@ -158,6 +158,7 @@ const SHARED = [
   'src/plain-error.ts',
   'src/host-address.ts',
   'src/secret-file.ts',
+  'src/maybe-promise.ts',
   'src/member-of.ts',
   'src/find-sorted.ts',
   'src/narrow.ts',

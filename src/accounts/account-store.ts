@@ -1,8 +1,6 @@
+import type { MaybePromise } from '../maybe-promise.ts';
 import type { EncryptionKey } from './encryption.ts';
 import type { AccountTables } from './tables/account-tables.ts';
-
-/** Memory answers at once, a server later: callers always `await`. */
-export type Awaitable<Result> = Result | Promise<Result>;
 
 /**
  * Where accounts are stored. The rules are in this folder; a store only keeps rows. Every method of a table is atomic, and
@@ -39,7 +37,7 @@ export interface GuessCounts {
     targets: readonly GuessTarget[],
     rememberedMs: number,
     change: (counts: readonly (Guesses | null)[], nowMs: number) => GuessChange<Result>,
-  ): Awaitable<Result>;
+  ): MaybePromise<Result>;
 }
 
 export interface GuessChange<Result> {
@@ -50,14 +48,14 @@ export interface GuessChange<Result> {
 /** Sign-ins through a provider, between the browser's leaving and its return. */
 export interface FlowRecords {
   /** What tickets are encrypted with. Servers that share accounts share it, so that any of them can finish a sign-in. */
-  ticketKey(): Awaitable<Buffer>;
+  ticketKey(): MaybePromise<Buffer>;
   /** False when this flow was finished before. It is forgotten after `endsMs`. */
-  finish(state: string, nowMs: number, endsMs: number): Awaitable<boolean>;
+  finish(state: string, nowMs: number, endsMs: number): MaybePromise<boolean>;
 }
 
 /** Secrets between the form that created them and the page that shows them. */
 export interface ShownOnceRecords {
-  put(sessionId: number, kind: string, secret: string, nowMs: number, endsMs: number): Awaitable<void>;
+  put(sessionId: number, kind: string, secret: string, nowMs: number, endsMs: number): MaybePromise<void>;
   /** Removes it. Null when there is none, or its time is over. */
-  take(sessionId: number, kind: string, nowMs: number): Awaitable<string | null>;
+  take(sessionId: number, kind: string, nowMs: number): MaybePromise<string | null>;
 }

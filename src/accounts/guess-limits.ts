@@ -1,5 +1,6 @@
 import { CLIENTS_PER_NETWORK, networksOf } from '../admission/client.ts';
-import type { Awaitable, GuessCounts, Guesses, GuessTarget } from './account-store.ts';
+import type { MaybePromise } from '../maybe-promise.ts';
+import type { GuessCounts, Guesses, GuessTarget } from './account-store.ts';
 
 /** More than anyone mistypes a password they know. */
 const FREE_TRIES = 5;
@@ -25,7 +26,7 @@ export class GuessLimit {
    * Counts a try and returns 0, or returns how long it has to wait. Call it before the check, so that many tries at
    * once count as many.
    */
-  begin(client: string, subject = ''): Awaitable<number> {
+  begin(client: string, subject = ''): MaybePromise<number> {
     const targets = this.#targets(client, subject);
     return this.counts.update(targets, REMEMBERED_MS, (held, nowMs) => {
       const waitMs = longestWaitOf(held, nowMs);
@@ -125,7 +126,7 @@ export class SignInLimits {
    * Counts a try, unless it has to wait. `isFresh` when this client and its networks have not tried a wrong password
    * lately.
    */
-  begin(attempt: SignInAttempt): Awaitable<{ lockedMs: number } | { isFresh: boolean }> {
+  begin(attempt: SignInAttempt): MaybePromise<{ lockedMs: number } | { isFresh: boolean }> {
     const limited = limitedTargets(attempt);
     return this.counts.update<{ lockedMs: number } | { isFresh: boolean }>(
       targetsOf(attempt),

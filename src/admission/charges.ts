@@ -3,21 +3,11 @@ import type { CallFacts } from './admission.ts';
 import type { Caller, Holder } from './caller.ts';
 import { CLIENTS_PER_NETWORK, clientOf, networksOf } from './client.ts';
 import type { KeyFacts } from './keys.ts';
-import type { Charge } from './limiter/limiter.ts';
+import type { BucketKind, Charge } from './limiter/limiter.ts';
 import { LIVE_SEARCHES_PER_PAGE, type Plan, type Plans, SUGGESTIONS_PER_REQUEST } from './plans.ts';
 
-/** A client, its /56 and its /48; the networks only of an IPv6 client. */
-const CLIENT_KINDS = ['client', 'client_56', 'client_48'] as const;
-const VISITOR_KINDS = ['visitor', 'visitor_56', 'visitor_48'] as const;
-const TYPIST_KINDS = ['typist', 'typist_56', 'typist_48'] as const;
-
-const SUGGESTION_KINDS = {
-  client: 'suggest_client',
-  client_56: 'suggest_client_56',
-  client_48: 'suggest_client_48',
-  account: 'suggest_account',
-  key: 'suggest_key',
-} as const;
+/** The prefix lengths of the networks around an IPv6 client. */
+const NETWORKS = [56, 48] as const;
 
 /** Which buckets a call draws from, by its caller and the plans. */
 export function createCharges(plans: Plans, trustedProxies: readonly Network[]) {
@@ -25,13 +15,17 @@ export function createCharges(plans: Plans, trustedProxies: readonly Network[]) 
   function clientCharges(
     facts: CallFacts,
     limits: readonly number[],
-    kinds: typeof CLIENT_KINDS | typeof VISITOR_KINDS | typeof TYPIST_KINDS = CLIENT_KINDS,
+    kind: 'client' | 'visitor' | 'typist' = 'client',
   ): Charge[] {
-    const id = clientOf(facts.clientAddress, () => facts.header('x-forwarded-for'), trustedProxies);
-    const charges: Charge[] = [{ kind: kinds[0], id, limits }];
+    const id = clientOf(facts, trustedProxies);
+    const charges: Charge[] = [{ kind, id, limits }];
     for (const [i, network] of networksOf(id).entries()) {
       const times = CLIENTS_PER_NETWORK[i] as number;
-      charges.push({ kind: kinds[i + 1]!, id: network, limits: limits.map((limit) => limit * times) });
+      charges.push({
+        kind: `${kind}_${NETWORKS[i]!}`,
+        id: network,
+        limits: limits.map((limit) => limit * times),
+      });
     }
     return charges;
   }
@@ -41,9 +35,9 @@ export function createCharges(plans: Plans, trustedProxies: readonly Network[]) 
 
   function visitorCharges(facts: CallFacts): Charge[] {
     if (facts.area === 'live') {
-      return clientCharges(facts, [plans.pages_per_minute * LIVE_SEARCHES_PER_PAGE], TYPIST_KINDS);
+      return clientCharges(facts, [plans.pages_per_minute * LIVE_SEARCHES_PER_PAGE], 'typist');
     }
-    return clientCharges(facts, [plans.pages_per_minute], VISITOR_KINDS);
+    return clientCharges(facts, [plans.pages_per_minute], 'visitor');
   }
 
   /** The buckets a read of data draws from. */
@@ -84,7 +78,7 @@ export function costOf({ cost = 1 }: CallFacts, charges: readonly Charge[]): num
 /** The bucket for suggestions beside one for requests: per minute only. */
 function forSuggestions({ kind, id, limits }: Charge): Charge {
   const perMinute = (limits[0] as number) * SUGGESTIONS_PER_REQUEST;
-  return { kind: SUGGESTION_KINDS[kind as keyof typeof SUGGESTION_KINDS], id, limits: [perMinute] };
+  return { kind: `suggest_${kind}` as BucketKind, id, limits: [perMinute] };
 }
 
 function accountCharge({ accountId }: KeyFacts, plan: Plan): Charge {

@@ -1,4 +1,5 @@
 import { type Address, contains, isIpv4, type Network, parseAddress } from './address.ts';
+import type { CallFacts } from './admission.ts';
 
 /**
  * For limits, a client is an IPv4 address, or the /64 of an IPv6 address, since a /64 is what one subscriber gets.
@@ -17,40 +18,34 @@ const UNKNOWN_CLIENT = 'unknown';
 /** No chain of proxies is longer; entries further left in the header are not read. */
 const MAX_CHAIN_LENGTH = 32;
 
+/** Whom a request is from, as far as it says. */
+type Sender = Pick<CallFacts, 'clientAddress' | 'header'>;
+
 /**
- * The client of a request. `forwardedFor` is read only when the peer is a trusted proxy: from anyone else the header
+ * The client of a request. `X-Forwarded-For` is read only when the peer is a trusted proxy: from anyone else the header
  * means nothing. The client is then the right-most entry that is not a trusted proxy itself. An entry that is not an
  * address ends the search, and the proxy that passed it on counts as the client.
  */
-export function clientOf(
-  peer: string,
-  forwardedFor: () => string | null,
-  trustedProxies: readonly Network[],
-): string {
-  const address = addressOf(peer, forwardedFor, trustedProxies);
+export function clientOf(sender: Sender, trustedProxies: readonly Network[]): string {
+  const address = addressOf(sender, trustedProxies);
   return address === null ? UNKNOWN_CLIENT : bucketOf(address);
 }
 
 /** Whether the client of a request is in one of these networks. */
 export function isClientIn(
   networks: readonly Network[],
-  peer: string,
-  forwardedFor: () => string | null,
+  sender: Sender,
   trustedProxies: readonly Network[],
 ): boolean {
-  const address = addressOf(peer, forwardedFor, trustedProxies);
+  const address = addressOf(sender, trustedProxies);
   return address !== null && isIn(address, networks);
 }
 
 /** Null where the address of the peer cannot be parsed. */
-function addressOf(
-  peer: string,
-  forwardedFor: () => string | null,
-  trustedProxies: readonly Network[],
-): Address | null {
-  const address = parseAddress(peer);
+function addressOf(sender: Sender, trustedProxies: readonly Network[]): Address | null {
+  const address = parseAddress(sender.clientAddress);
   if (address === null || !isIn(address, trustedProxies)) return address;
-  return furthestKnown(address, forwardedFor() ?? '', trustedProxies);
+  return furthestKnown(address, sender.header('x-forwarded-for') ?? '', trustedProxies);
 }
 
 /** The /56 and the /48 around an IPv6 client; none for any other. */

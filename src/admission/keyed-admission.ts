@@ -1,3 +1,4 @@
+import { after, type MaybePromise } from '../maybe-promise.ts';
 import type { Network } from './address.ts';
 import {
   type Admission,
@@ -68,36 +69,28 @@ export function createAdmission(options: KeyedAdmissionOptions): Admission<Calle
   function limiterFor(facts: CallFacts): Limiter | null {
     const { limiter } = options;
     if (limiter === null || trustedNetworks.length === 0) return limiter;
-    const forwardedFor = () => facts.header('x-forwarded-for');
-    return isClientIn(trustedNetworks, facts.clientAddress, forwardedFor, trustedProxies) ? null : limiter;
+    return isClientIn(trustedNetworks, facts, trustedProxies) ? null : limiter;
   }
 
   /** Decisions: a bad key costs its client one request; once the client's budget is spent it gets 429. */
-  function refuseKey(facts: CallFacts): Refused | Promise<Refused> {
+  function refuseKey(facts: CallFacts): MaybePromise<Refused> {
     const limiter = limiterFor(facts);
     if (limiter === null) return INVALID_KEY;
-    const judge = ({ isAdmitted, retrySeconds }: Ruling) =>
-      isAdmitted ? INVALID_KEY : tooMany(retrySeconds, null);
     // Where a key is required there is no anonymous budget, so a bad key costs a page.
     const { visitorCharges, anonymousCharges } = charges;
     const ruling = limiter.take(
       withoutKey === KEY_REQUIRED ? visitorCharges(facts) : anonymousCharges(facts),
     );
-    return ruling instanceof Promise ? ruling.then(judge) : judge(ruling);
+    return after(ruling, ({ isAdmitted, retrySeconds }) =>
+      isAdmitted ? INVALID_KEY : tooMany(retrySeconds, null),
+    );
   }
 
-  function forbid(caller: Holder, facts: CallFacts, detail: string): Refused | Promise<Refused> {
-    const refused = (headers: BudgetHeaders): Refused => ({
-      outcome: 'refused',
-      status: 403,
-      detail,
-      headers,
-    });
-    const headers = budget(caller, facts);
-    return headers instanceof Promise ? headers.then(refused) : refused(headers);
+  function forbid(caller: Holder, facts: CallFacts, detail: string): MaybePromise<Refused> {
+    return after(budget(caller, facts), (headers) => ({ outcome: 'refused', status: 403, detail, headers }));
   }
 
-  function judge(caller: Caller, facts: CallFacts, ruling: Ruling): Verdict | Promise<Verdict> {
+  function judge(caller: Caller, facts: CallFacts, ruling: Ruling): MaybePromise<Verdict> {
     if (onRequest !== null) report(caller, facts, ruling.isAdmitted);
     if (typeof caller === 'string') {
       if (!ruling.isAdmitted) return tooMany(ruling.retrySeconds, null);
@@ -115,10 +108,7 @@ export function createAdmission(options: KeyedAdmissionOptions): Admission<Calle
       return admitted(caller, budgetHeaders(ruling), delayOf(facts, plans[caller.plan]));
     }
     // Account routes do not draw from the plan, but still report what is left of it.
-    const headers = budget(caller, facts);
-    return headers instanceof Promise
-      ? headers.then((later) => admitted(caller, later, 0))
-      : admitted(caller, headers, 0);
+    return after(budget(caller, facts), (headers) => admitted(caller, headers, 0));
   }
 
   function report(caller: Caller, facts: CallFacts, isAdmitted: boolean): void {
@@ -130,12 +120,11 @@ export function createAdmission(options: KeyedAdmissionOptions): Admission<Calle
     return { outcome: 'admitted', isKeyed: true, headers, delayMs, accountId: caller.accountId };
   }
 
-  function budget(caller: Caller, facts: CallFacts): BudgetHeaders | Promise<BudgetHeaders> {
+  function budget(caller: Caller, facts: CallFacts): MaybePromise<BudgetHeaders> {
     if (typeof caller === 'string') return null;
     const limiter = limiterFor(facts);
     if (limiter === null) return null;
-    const ruling = limiter.look(charges.readCharges(caller, facts));
-    return ruling instanceof Promise ? ruling.then(budgetHeaders) : budgetHeaders(ruling);
+    return after(limiter.look(charges.readCharges(caller, facts)), budgetHeaders);
   }
 
   return {
@@ -165,9 +154,7 @@ export function createAdmission(options: KeyedAdmissionOptions): Admission<Calle
         return { ...WELCOME, isKeyed: true, accountId: caller.accountId };
       }
       const drawn = charges.chargesOf(caller, facts);
-      const ruling = limiter.take(drawn, costOf(facts, drawn));
-      if (!(ruling instanceof Promise)) return judge(caller, facts, ruling);
-      return ruling.then((later) => judge(caller, facts, later));
+      return after(limiter.take(drawn, costOf(facts, drawn)), (ruling) => judge(caller, facts, ruling));
     },
 
     budget,

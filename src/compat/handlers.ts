@@ -1,9 +1,9 @@
 import type { Catalog } from '../food/catalog.ts';
 import type { Call } from '../http/call.ts';
 import { createLookupResponder } from '../http/lookup-responses.ts';
-import type { MaybePromise } from '../http/maybe-promise.ts';
 import { runInThisThread, type TaskRunner } from '../http/task.ts';
 import { createTaskResponder } from '../http/task-responses.ts';
+import type { MaybePromise } from '../maybe-promise.ts';
 import { ATTRIBUTE_GROUPS, PREFERENCES } from './attributes.ts';
 import { aroundList, aroundProduct, productNotFound, tooLarge } from './dialect.ts';
 import { readFields, writeProduct } from './fields.ts';

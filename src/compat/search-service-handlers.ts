@@ -1,9 +1,9 @@
 import type { Catalog } from '../food/catalog.ts';
 import type { Call } from '../http/call.ts';
 import type { createLookupResponder } from '../http/lookup-responses.ts';
-import type { MaybePromise } from '../http/maybe-promise.ts';
 import { invalid, notFound } from '../http/problems.ts';
 import { respondUncached } from '../http/responses.ts';
+import type { MaybePromise } from '../maybe-promise.ts';
 import { serviceError } from './dialect.ts';
 import { writeProduct } from './fields.ts';
 import { HIT } from './form.ts';

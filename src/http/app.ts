@@ -3,6 +3,7 @@ import { type Admission, anonymousReads, type Refused } from '../admission/admis
 import type { Catalog, CatalogFacts } from '../food/catalog.ts';
 import { licenceLink } from '../food/credit.ts';
 import { CatalogChanged } from '../food/current-catalog.ts';
+import { after, type MaybePromise } from '../maybe-promise.ts';
 import type { AccountRoute } from './account-routes.ts';
 import { Call, type Route, requestIds, type Surroundings } from './call.ts';
 import { examplesFrom } from './catalog-examples.ts';
@@ -27,7 +28,6 @@ import { type RestorePrefix, restoringPrefixes, rootOf } from './host-paths.ts';
 import { createListHandlers } from './list-handlers.ts';
 import { LIST_TASKS } from './list-tasks.ts';
 import { type Log, silentLog } from './log.ts';
-import { after, type MaybePromise } from './maybe-promise.ts';
 import { describeApi } from './openapi.ts';
 import { busy, clientGone, internalError, methodNotAllowed, refuse, wrongMethod } from './problems.ts';
 import {

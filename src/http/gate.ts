@@ -5,8 +5,8 @@ import {
   isForPeople,
   type Refused,
 } from '../admission/admission.ts';
+import { after, type MaybePromise } from '../maybe-promise.ts';
 import type { Call, Route } from './call.ts';
-import { after, type MaybePromise } from './maybe-promise.ts';
 import { badRequest, noSuchPath, refuse } from './problems.ts';
 import { hasOneHost } from './target.ts';
 

@@ -1,5 +1,5 @@
 import type { AnyElysia } from 'elysia';
-import type { MaybePromise } from './maybe-promise.ts';
+import type { MaybePromise } from '../maybe-promise.ts';
 import { bareInternalError } from './problems.ts';
 import { MAX_SEGMENTS, makeUnmatchable, segmentName } from './target.ts';
 

@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox';
 import { INVALID_KEY, type Refused } from '../admission/admission.ts';
+import type { MaybePromise } from '../maybe-promise.ts';
 import { PlainError } from '../plain-error.ts';
 import type { Call, Route } from './call.ts';
 import type { Endpoint } from './endpoints.ts';
-import type { MaybePromise } from './maybe-promise.ts';
 import { JSON_POLICY, respondUncached } from './responses.ts';
 import type { Issue } from './validation.ts';
 

@@ -1,6 +1,6 @@
 import { type Catalog, versionOf } from '../food/catalog.ts';
+import { after, type MaybePromise } from '../maybe-promise.ts';
 import type { Call } from './call.ts';
-import { after, type MaybePromise } from './maybe-promise.ts';
 import { ResponseCache } from './response-cache.ts';
 import type { NotDone, TaskResult, TaskRunner } from './task.ts';
 

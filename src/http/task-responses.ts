@@ -1,7 +1,7 @@
 import { type Catalog, versionOf } from '../food/catalog.ts';
+import { after, type MaybePromise } from '../maybe-promise.ts';
 import type { Call } from './call.ts';
 import type { Endpoint } from './endpoints.ts';
-import { after, type MaybePromise } from './maybe-promise.ts';
 import { busy, clientGone, problemOf } from './problems.ts';
 import { entityTag, hasCopy, isNotModified, respondNotModified, respondWithData } from './responses.ts';
 import type { TaskRunner } from './task.ts';

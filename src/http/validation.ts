@@ -6,9 +6,9 @@ import {
   type TSchema,
   Type,
 } from '@sinclair/typebox';
+import type { MaybePromise } from '../maybe-promise.ts';
 import { nearestName } from '../nearest-name.ts';
 import type { Call } from './call.ts';
-import type { MaybePromise } from './maybe-promise.ts';
 import { ElementFailures, Failure, type Reader, readerOf } from './schema-readers.ts';
 
 /**

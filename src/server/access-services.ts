@@ -79,8 +79,7 @@ export async function openAccessServices(
     onRequest: metrics?.planRequest,
     nowMs: Date.now,
   });
-  const client = (call: Call) =>
-    clientOf(call.clientAddress, () => call.header('x-forwarded-for'), config['trust-proxy']);
+  const client = (call: Call) => clientOf(call, config['trust-proxy']);
   const selfService = config['self-service-plans'] === 'on';
   const requireSecondFactor = config['require-second-factor'] === 'on';
   tally.start();

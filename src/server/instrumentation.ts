@@ -2,6 +2,7 @@ import type { Limiter } from '../admission/limiter/limiter.ts';
 import type { Explanation } from '../catalog/search/search.ts';
 import { type Catalog, newestRecordOf, versionOf } from '../food/catalog.ts';
 import type { Log } from '../http/log.ts';
+import { after } from '../maybe-promise.ts';
 import type { Metrics, SearchOutcome, SearchRecord } from './metrics.ts';
 
 /** Wrappers that report to the metrics. Without metrics, each returns what it was given. */
@@ -36,20 +37,11 @@ export function observeRulings(limiter: Limiter, metrics: Metrics | null): Limit
   if (metrics === null) return limiter;
   return {
     look: (charges, cost) => limiter.look(charges, cost),
-    take(charges, cost) {
-      const ruling = limiter.take(charges, cost);
-      const note = (isAdmitted: boolean) => {
-        for (const { kind } of charges) metrics.ruling(kind, isAdmitted);
-      };
-      if (ruling instanceof Promise) {
-        return ruling.then((later) => {
-          note(later.isAdmitted);
-          return later;
-        });
-      }
-      note(ruling.isAdmitted);
-      return ruling;
-    },
+    take: (charges, cost) =>
+      after(limiter.take(charges, cost), (ruling) => {
+        for (const { kind } of charges) metrics.ruling(kind, ruling.isAdmitted);
+        return ruling;
+      }),
   };
 }
 

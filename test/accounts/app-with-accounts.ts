@@ -49,7 +49,7 @@ export async function appWithAccounts({
       plans: SPEC_PLANS,
       selfService,
       requireSecondFactor,
-      clientOf: (call) => clientOf(call.clientAddress, () => null, []),
+      clientOf: (call) => clientOf(call, []),
       nowMs,
     }),
     clientAddress: () => from,

@@ -6,7 +6,7 @@ const trusted = ['10.0.0.0/8', '2001:db8:ffff::/48', '192.0.2.7'].map(
   (text) => parseNetwork(text) as Network,
 );
 const client = (peer: string, forwardedFor: string | null = null, proxies = trusted) =>
-  clientOf(peer, () => forwardedFor, proxies);
+  clientOf({ clientAddress: peer, header: () => forwardedFor }, proxies);
 
 describe('A client is', () => {
   test.each([
@@ -84,11 +84,11 @@ describe('X-Forwarded-For', () => {
   });
 
   test('is not even read when the peer is not trusted', () => {
-    const unread = () => {
+    const header = () => {
       throw new Error('read');
     };
-    expect(clientOf('203.0.113.9', unread, trusted)).toBe('203.0.113.9');
-    expect(clientOf('203.0.113.9', unread, [])).toBe('203.0.113.9');
+    expect(clientOf({ clientAddress: '203.0.113.9', header }, trusted)).toBe('203.0.113.9');
+    expect(clientOf({ clientAddress: '203.0.113.9', header }, [])).toBe('203.0.113.9');
   });
 
   test('may have any length', () => {

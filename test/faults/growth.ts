@@ -64,7 +64,7 @@ export async function openReaders(
     'Accept-Encoding': (text) => chooseCoding(text),
     Authorization: (text) => readBearer(`Bearer ${text}`),
     Cookie: (text) => readCookie({ header: () => text } as unknown as Call, SESSION_COOKIE),
-    'X-Forwarded-For': (text) => clientOf('10.0.0.1', () => text, trusted),
+    'X-Forwarded-For': (text) => clientOf({ clientAddress: '10.0.0.1', header: () => text }, trusted),
     'an integer': readInteger,
     'a typed barcode': readTypedBarcode,
     'a code': readGtin,

@@ -52,8 +52,8 @@ describe('The guide for operators', () => {
     ['nginx', /^\s*server ([\d.]+):\d+;/m],
   ])('has limits count the clients of %s, and believes nobody else', (_, address) => {
     // A proxy on the same machine comes from the address that it connects to.
-    expect(clientOf(findIn(address), () => CLIENT, trusted)).toBe(CLIENT);
-    expect(clientOf(CLIENT, () => FORGED, trusted)).toBe(CLIENT);
+    expect(clientOf({ clientAddress: findIn(address), header: () => CLIENT }, trusted)).toBe(CLIENT);
+    expect(clientOf({ clientAddress: CLIENT, header: () => FORGED }, trusted)).toBe(CLIENT);
   });
 
   test('has nginx pass on the client that it saw, whatever that client claims to be', () => {
@@ -61,7 +61,7 @@ describe('The guide for operators', () => {
       .replace('$proxy_add_x_forwarded_for', `${FORGED}, ${CLIENT}`)
       .replace('$http_x_forwarded_for', FORGED)
       .replace('$remote_addr', CLIENT);
-    expect(clientOf('127.0.0.1', () => header, trusted)).toBe(CLIENT);
+    expect(clientOf({ clientAddress: '127.0.0.1', header: () => header }, trusted)).toBe(CLIENT);
   });
 
   test('sends the proxies and the container to the port that larder listens on there', () => {

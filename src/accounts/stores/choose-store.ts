@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { accountsPath, dataDirectory } from '../../data-directory.ts';
-import type { AccountStore, Awaitable } from '../account-store.ts';
+import type { MaybePromise } from '../../maybe-promise.ts';
+import type { AccountStore } from '../account-store.ts';
 import { isPostgresUrl, readPostgresUrl } from '../postgres/address.ts';
 import { EncryptionKeyFile, encryptionKeyPath } from '../store/encryption-key-file.ts';
 import { SqliteAccountStore } from '../store/sqlite-account-store.ts';
@@ -16,8 +17,8 @@ export interface AccountsSettings {
 
 export interface OpenedStore extends AccountStore {
   /** Copies the accounts to a file, and returns their number. */
-  backUp(target: string): Awaitable<number>;
-  close(): Awaitable<void>;
+  backUp(target: string): MaybePromise<number>;
+  close(): MaybePromise<void>;
 }
 
 export interface StoreEvents {

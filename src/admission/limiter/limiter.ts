@@ -1,3 +1,4 @@
+import type { MaybePromise } from '../../maybe-promise.ts';
 import { BUCKET_WINDOWS_MS, type Bucket, BucketTable } from './bucket-table.ts';
 
 /**
@@ -9,9 +10,9 @@ export interface Limiter {
    * Takes a request from every bucket, or from none. No two charges have the same kind. A request that costs more than
    * one is admitted only if there is room for all of it.
    */
-  take(charges: readonly Charge[], cost?: number): Ruling | Promise<Ruling>;
+  take(charges: readonly Charge[], cost?: number): MaybePromise<Ruling>;
   /** What `take` would find, without taking. */
-  look(charges: readonly Charge[], cost?: number): Ruling | Promise<Ruling>;
+  look(charges: readonly Charge[], cost?: number): MaybePromise<Ruling>;
 }
 
 export interface Charge {

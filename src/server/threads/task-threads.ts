@@ -10,6 +10,7 @@ import {
   type TaskRunner,
   taskCoding,
 } from '../../http/task.ts';
+import { after, type MaybePromise } from '../../maybe-promise.ts';
 import type { Site } from '../../site/site.ts';
 import type { CatalogSource } from '../catalog-source.ts';
 import type { Metrics, SearchRecord, ThreadLoad } from '../metrics.ts';
@@ -62,24 +63,17 @@ function noThreads(site: Site): TaskThreads {
   };
 }
 
-class CallOrigin implements TaskOrigin {
-  constructor(
-    private readonly call: Call,
-    private readonly clientOf: (call: Call) => string,
-  ) {}
-
-  get client(): string {
-    return this.clientOf(this.call);
-  }
-
-  /** A request that has only just arrived was not given up yet. */
-  get hasLeft(): boolean {
-    return this.call.hasWaited && this.call.request.signal.aborted;
-  }
-
-  onLeave(act: () => void): void {
-    this.call.request.signal.addEventListener('abort', act, { once: true });
-  }
+function originOf(call: Call, clientOf: (call: Call) => string): TaskOrigin {
+  return {
+    get client() {
+      return clientOf(call);
+    },
+    /** A request that has only just arrived was not given up yet. */
+    get hasLeft() {
+      return call.hasWaited && call.request.signal.aborted;
+    },
+    onLeave: (act) => call.request.signal.addEventListener('abort', act, { once: true }),
+  };
 }
 
 class PooledTasks implements TaskThreads {
@@ -111,11 +105,10 @@ class PooledTasks implements TaskThreads {
     this.#looking = setInterval(() => this.#pool?.endOverdue(), lookEveryMs).unref();
   }
 
-  run(call: Call, name: string, input: string): TaskResult | NotDone | Promise<TaskResult | NotDone> {
+  run(call: Call, name: string, input: string): MaybePromise<TaskResult | NotDone> {
     const coding = taskCoding(call);
     const outcome = this.#submit(call, { name, input, coding });
-    if (outcome instanceof Promise) return outcome.then((later) => this.#receive(later, coding));
-    return this.#receive(outcome, coding);
+    return after(outcome, (done) => this.#receive(done, coding));
   }
 
   replaceCatalog(source: CatalogSource): void {
@@ -139,9 +132,9 @@ class PooledTasks implements TaskThreads {
     return { source: this.#source, contentHash: catalog.contentHash, images, publicUrl, isMeasured };
   }
 
-  #submit(call: Call, task: Task): ThreadOutcome | NotDone | Promise<ThreadOutcome | NotDone> {
+  #submit(call: Call, task: Task): MaybePromise<ThreadOutcome | NotDone> {
     if (this.#pool === null) return this.#runHere(task);
-    return this.#pool.run(task, new CallOrigin(call, this.options.clientOf));
+    return this.#pool.run(task, originOf(call, this.options.clientOf));
   }
 
   /** Searches in this thread are counted where they are made, and bodies are compressed when they are sent. */

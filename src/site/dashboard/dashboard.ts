@@ -9,7 +9,7 @@ import type { SignIn } from '../../accounts/sign-in.ts';
 import type { Plans } from '../../admission/plans.ts';
 import type { Catalog } from '../../food/catalog.ts';
 import type { Call } from '../../http/call.ts';
-import type { MaybePromise } from '../../http/maybe-promise.ts';
+import type { MaybePromise } from '../../maybe-promise.ts';
 import type { Locale } from '../locale.ts';
 import type { Form } from './form.ts';
 import type { ShownOnce } from './shown-once.ts';

@@ -65,7 +65,7 @@ export async function dashboardApp(options: DashboardOptions = {}) {
   const signIn = new SignIn(store, accounts, passwords, nowMs);
   const trusted = [parseNetwork('10.0.0.0/8') as Network];
   const catalog = options.catalog ?? emptyCatalog({ findFood: (id) => (id === 1 ? EXAMPLE_FOOD : null) });
-  const client = (call: Call) => clientOf(call.clientAddress, () => call.header('x-forwarded-for'), trusted);
+  const client = (call: Call) => clientOf(call, trusted);
   const pages = createDashboardRoutes({
     accounts,
     signIn,
