@@ -40,16 +40,8 @@ const CONNECT_DEADLINE_MS = 2000;
 const FIRST_RECONNECT_MS = 100;
 const MAX_RECONNECT_MS = 5000;
 
-interface Pending {
-  untilMs: number;
-  expire(): void;
-}
-
 export class RedisStore {
   readonly #options: RedisStoreOptions;
-  /** Calls on their way, oldest first; all have the same deadline, so one timer serves them all. */
-  readonly #pending = new Set<Pending>();
-  #timer: ReturnType<typeof setTimeout> | null = null;
   #connection: RedisConnection | null = null;
   #scriptHash = '';
   #reconnectMs = FIRST_RECONNECT_MS;
@@ -82,14 +74,13 @@ export class RedisStore {
 
   async #run(connection: RedisConnection, keys: readonly string[], numbers: string): Promise<number[]> {
     const sent = connection.send('EVALSHA', [this.#scriptHash, String(keys.length), ...keys, numbers]);
-    return (await this.#withinDeadline(sent, this.#options.deadlineMs ?? DEADLINE_MS)) as number[];
+    return (await within(this.#options.deadlineMs ?? DEADLINE_MS, sent)) as number[];
   }
 
   close(): void {
     this.#isClosed = true;
     this.#connection?.close();
     this.#connection = null;
-    if (this.#timer !== null) clearTimeout(this.#timer);
   }
 
   async #connect(): Promise<void> {
@@ -98,7 +89,7 @@ export class RedisStore {
     try {
       const loaded = connection.connect().then(() => connection.send('SCRIPT', ['LOAD', script]));
       // A restarted server has forgotten its scripts, so the script is loaded with every connection.
-      this.#scriptHash = (await timed(loaded, CONNECT_DEADLINE_MS)) as string;
+      this.#scriptHash = (await within(CONNECT_DEADLINE_MS, loaded)) as string;
       await this.#run(connection, ...trial());
     } catch (error) {
       connection.close();
@@ -119,9 +110,6 @@ export class RedisStore {
     connection.close();
     if (this.#isClosed) return;
     this.#report(false, reason);
-    // Calls on this connection would otherwise wait for their deadline.
-    for (const pending of this.#pending) pending.expire();
-    this.#pending.clear();
     this.#reconnectLater();
   }
 
@@ -134,48 +122,6 @@ export class RedisStore {
     if (this.#wasUp === isUp) return;
     this.#wasUp = isUp;
     this.#options.onChange(isUp, reason);
-  }
-
-  /** Bun's client has no deadline of its own: with a stopped server a command would hang forever. */
-  #withinDeadline(sent: Promise<unknown>, deadlineMs: number): Promise<unknown> {
-    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    const pending: Pending = {
-      untilMs: performance.now() + deadlineMs,
-      expire: () => reject(new Error(`no answer within ${deadlineMs} ms`)),
-    };
-    this.#pending.add(pending);
-    this.#timer ??= this.#expireLater(deadlineMs);
-    sent.then(
-      (answer) => {
-        this.#pending.delete(pending);
-        resolve(answer);
-      },
-      (error) => {
-        this.#pending.delete(pending);
-        reject(error);
-      },
-    );
-    return promise;
-  }
-
-  #expireLater(delayMs: number, isGrace = false): ReturnType<typeof setTimeout> {
-    const dueMs = performance.now() + delayMs;
-    return setTimeout(() => {
-      this.#timer = null;
-      const nowMs = performance.now();
-      if (!isGrace && nowMs - dueMs > GRACE_MS) {
-        this.#timer = this.#expireLater(GRACE_MS, true);
-        return;
-      }
-      for (const pending of this.#pending) {
-        if (pending.untilMs > nowMs) {
-          this.#timer = this.#expireLater(pending.untilMs - nowMs);
-          return;
-        }
-        this.#pending.delete(pending);
-        pending.expire();
-      }
-    }, delayMs);
   }
 }
 
@@ -190,7 +136,7 @@ function openConnection(url: string): RedisConnection {
 
 /**
  * A request that is decided on before any other, since a store may accept connections and scripts but no writes: a
- * replica, a server without memory left, a user without the right, or a cluster, which has two keys in two places.
+ * replica, a server without memory left, a user without the right, or a cluster, which has two keys on two servers.
  */
 function trial(): [keys: string[], numbers: string] {
   // New keys each time: a server without memory left still adds to a list that the script has made shorter.
@@ -199,13 +145,17 @@ function trial(): [keys: string[], numbers: string] {
   return [[`${id}:1`, `${id}:2`], '1 1 2 1 1000000 1 1000000'];
 }
 
-function timed<Value>(later: Promise<Value>, deadlineMs: number): Promise<Value> {
-  return Promise.race([
-    later,
-    new Promise<never>((_, reject) => {
-      setTimeout(() => reject(new Error(`no answer within ${deadlineMs} ms`)), deadlineMs).unref();
-    }),
-  ]);
+/** Bun's client has no deadline of its own: with a stopped server a command would hang forever. */
+function within<Value>(deadlineMs: number, answer: Promise<Value>): Promise<Value> {
+  const { promise, resolve, reject } = Promise.withResolvers<Value>();
+  const giveUp = () => reject(new Error(`no answer within ${deadlineMs} ms`));
+  const dueMs = performance.now() + deadlineMs;
+  let timer = setTimeout(() => {
+    if (performance.now() - dueMs > GRACE_MS) timer = setTimeout(giveUp, GRACE_MS);
+    else giveUp();
+  }, deadlineMs);
+  answer.then(resolve, reject).finally(() => clearTimeout(timer));
+  return promise;
 }
 
 /** Never the URL, which may hold a password. */
