@@ -1,61 +1,39 @@
-/** Files that the bundler embeds: the text of a file, or its path for a database. */
+/** Files that the bundler embeds: the text of a file, or its path for a database, a picture and the like. */
+declare const embedded: string;
+
 declare module '*.db' {
-  const path: string;
-  // biome-ignore lint/style/noDefaultExport: this is how the bundler gives a file
-  export default path;
+  export = embedded;
 }
 declare module '*.pack' {
-  const path: string;
-  // biome-ignore lint/style/noDefaultExport: this is how the bundler gives a file
-  export default path;
+  export = embedded;
 }
 declare module '*.png' {
-  const path: string;
-  // biome-ignore lint/style/noDefaultExport: this is how the bundler gives a file
-  export default path;
+  export = embedded;
 }
 declare module '*.ico' {
-  const path: string;
-  // biome-ignore lint/style/noDefaultExport: this is how the bundler gives a file
-  export default path;
+  export = embedded;
 }
 declare module '*.wasm' {
-  const path: string;
-  // biome-ignore lint/style/noDefaultExport: this is how the bundler gives a file
-  export default path;
+  export = embedded;
 }
 declare module '*/dist/iife/reader/index.js' {
-  const text: string;
-  // biome-ignore lint/style/noDefaultExport: this is how the bundler gives a file
-  export default text;
+  export = embedded;
 }
 declare module '*.tsv' {
-  const text: string;
-  // biome-ignore lint/style/noDefaultExport: this is how the bundler gives a file
-  export default text;
+  export = embedded;
 }
 declare module '*.sql' {
-  const text: string;
-  // biome-ignore lint/style/noDefaultExport: this is how the bundler gives a file
-  export default text;
+  export = embedded;
 }
 declare module '*.lua' {
-  const text: string;
-  // biome-ignore lint/style/noDefaultExport: this is how the bundler gives a file
-  export default text;
+  export = embedded;
 }
 declare module '*.css' {
-  const text: string;
-  // biome-ignore lint/style/noDefaultExport: this is how the bundler gives a file
-  export default text;
+  export = embedded;
 }
 declare module '*.client.js' {
-  const text: string;
-  // biome-ignore lint/style/noDefaultExport: this is how the bundler gives a file
-  export default text;
+  export = embedded;
 }
 declare module '*.svg' {
-  const text: string;
-  // biome-ignore lint/style/noDefaultExport: this is how the bundler gives a file
-  export default text;
+  export = embedded;
 }
