@@ -1,4 +1,4 @@
-import { hashKey, hintOf, type KeyScope, makeKey } from '../admission/keys.ts';
+import { hashKey, hintOf, makeKey } from '../admission/keys.ts';
 import type { PlanName } from '../admission/plans.ts';
 import type { AccountStore } from './account-store.ts';
 import {
@@ -23,7 +23,7 @@ import { foldName } from './names.ts';
 import { faultOfNewPassword, type PasswordFault } from './new-password.ts';
 import type { Passwords } from './passwords.ts';
 import { type CodeOutcome, type CodeRefusal, type Enrolment, SecondFactor } from './second-factor.ts';
-import type { Identity, KeySecret, UsageTotal } from './tables/rows.ts';
+import type { Identity, KeySecret, NewKey, UsageTotal } from './tables/rows.ts';
 
 /** Named keys of one account: more than anyone needs, and a list of them still fits a page. */
 export const MAX_KEYS = 1000;
@@ -40,12 +40,7 @@ const ACCOUNT_KEY_NAME = 'account key';
 const OPERATOR: Requester = { name: 'operator', standing: 'recognised', isKnown: true };
 
 /** What its owner chooses about a named key. */
-export interface KeyInput {
-  name: string;
-  scope: KeyScope;
-  expiresMs: number | null;
-  perMinute: number | null;
-}
+export type KeyInput = Pick<NewKey, 'name' | 'scope' | 'expiresMs' | 'perMinute'>;
 
 /** What someone enters to prove that they own the account, although they are signed in or have its key. */
 export interface Credentials {

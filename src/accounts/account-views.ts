@@ -93,19 +93,10 @@ export function viewAccountUsage(
 }
 
 /** An entry of the audit log. */
-export interface AuditView {
-  id: number;
-  time: string;
-  actor: string;
-  via: AuditRow['via'];
-  act: string;
-  account: string | null;
-  detail: string;
-}
+export type AuditView = Omit<AuditRow, 'time_ms'> & { time: string };
 
 export function viewAudit({ id, time_ms, ...rest }: AuditRow): AuditView {
-  const { actor, via, act, account, detail } = rest;
-  return { id, time: isoOf(time_ms), actor, via, act, account, detail };
+  return { id, time: isoOf(time_ms), ...rest };
 }
 
 export function viewKey(row: KeyRow): KeyView {

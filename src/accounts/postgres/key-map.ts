@@ -1,5 +1,5 @@
 import type { KeyDirectory, KeyFacts } from '../../admission/keys.ts';
-import { type KeyFactsRow, keyFactsOf } from '../tables/rows.ts';
+import { type KeyFactsRow, keyFactsOf, SELECT_KEY_FACTS } from '../tables/rows.ts';
 import type { Sql } from '../tables/sql.ts';
 
 /** A key by one of its secrets; it has a second one while it is being rotated. */
@@ -53,13 +53,11 @@ export class KeyMap implements KeyDirectory {
 
 /** Those of the changed keys that exist, or all keys. */
 export async function readKeys(sql: Sql, change: KeyChange | null): Promise<MappedKey[]> {
-  const rows = await sql.rows<KeyFactsRow & { hash: string }>(
-    `SELECT hash, keys.id, account_id, kind, scope, plan, per_minute, expires_ms, ends_ms
-     FROM larder.key_secrets
-     JOIN larder.keys ON keys.id = key_id
-     JOIN larder.accounts ON accounts.id = account_id
-     WHERE revoked_ms IS NULL${change === null ? '' : ' AND (keys.id = ANY ($1) OR account_id = ANY ($2))'}`,
-    ...(change === null ? [] : [[...change.keyIds], [...change.accountIds]]),
-  );
+  const rows = await (change === null
+    ? sql.rows<KeyFactsRow>(SELECT_KEY_FACTS)
+    : sql.rows<KeyFactsRow>(
+        `${SELECT_KEY_FACTS} AND (keys.id = ANY ($1) OR account_id = ANY ($2))`,
+        ...[[...change.keyIds], [...change.accountIds]],
+      ));
   return rows.map((row) => ({ hash: row.hash, facts: keyFactsOf(row) }));
 }

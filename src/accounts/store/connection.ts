@@ -56,6 +56,11 @@ export class Connection implements AccountDatabase {
 
   async rows<Row extends object>(sql: string, ...values: unknown[]): Promise<Row[]> {
     while (this.#open !== null) await this.#open;
+    return this.rowsNow(sql, ...values);
+  }
+
+  /** Also of what a transaction has not ended yet. */
+  rowsNow<Row extends object>(sql: string, ...values: unknown[]): Row[] {
     return this.read([], (db) => prepare(db, sql).all(byNumber(values)) as Row[]);
   }
 

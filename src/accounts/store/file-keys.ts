@@ -1,5 +1,5 @@
 import type { KeyDirectory, KeyFacts } from '../../admission/keys.ts';
-import { type KeyFactsRow, keyFactsOf } from '../tables/rows.ts';
+import { type KeyFactsRow, keyFactsOf, SELECT_KEY_FACTS } from '../tables/rows.ts';
 import type { Connection } from './connection.ts';
 
 /** How soon a change by another process is seen: well within the second that is promised. */
@@ -31,10 +31,7 @@ export class FileKeys implements KeyDirectory {
   }
 
   findByHash(hash: string): KeyFacts | null {
-    const sql = `SELECT keys.id, account_id, kind, scope, plan, per_minute, expires_ms, ends_ms
-      FROM key_secrets JOIN keys ON keys.id = key_id JOIN accounts ON accounts.id = account_id
-      WHERE hash = ? AND revoked_ms IS NULL`;
-    const row = this.connection.read(undefined, (db) => db.prepare(sql).get(hash)) as KeyFactsRow | undefined;
+    const [row] = this.connection.rowsNow<KeyFactsRow>(`${SELECT_KEY_FACTS} AND hash = $1`, hash);
     return row === undefined ? null : keyFactsOf(row);
   }
 }

@@ -162,8 +162,13 @@ export interface AuditRow extends Omit<AuditEntry, 'timeMs'> {
   time_ms: number;
 }
 
-/** The columns that the facts of a key are read from, in either store. */
+/** Reads the facts of keys in either store; further conditions may follow. */
+export const SELECT_KEY_FACTS = `SELECT hash, keys.id, account_id, kind, scope, plan, per_minute, expires_ms, ends_ms
+  FROM larder.key_secrets JOIN larder.keys ON keys.id = key_id JOIN larder.accounts ON accounts.id = account_id
+  WHERE revoked_ms IS NULL`;
+
 export type KeyFactsRow = Pick<KeyFacts, 'kind' | 'scope' | 'plan'> & {
+  hash: string;
   id: number;
   account_id: number;
   per_minute: number | null;

@@ -74,34 +74,26 @@ async function addRows(sql: Sql, usage: readonly KeyUsage[]): Promise<void> {
   );
   const accountOf = new Map(marked.map(({ id, account_id }) => [id, account_id]));
   const counted = usage.flatMap(({ keyId, day, requests, limited }) => {
-    const accountId = accountOf.get(keyId);
-    return accountId === undefined || requests + limited === 0
+    const account_id = accountOf.get(keyId);
+    return account_id === undefined || requests + limited === 0
       ? []
-      : [{ accountId, day, keyId, requests, limited }];
+      : [{ account_id, day, key_id: keyId, requests, limited }];
   });
-  await addCounts(sql, 'usage', ['account_id', 'day', 'key_id'], counted, ({ accountId, day, keyId }) => [
-    accountId,
-    day,
-    keyId,
-  ]);
-  await addCounts(sql, 'usage_totals', ['account_id', 'day'], counted, ({ accountId, day }) => [
-    accountId,
-    day,
-  ]);
+  await addCounts(sql, 'usage', ['account_id', 'day', 'key_id'], counted);
+  await addCounts(sql, 'usage_totals', ['account_id', 'day'], counted);
 }
 
 /** Adds to the rows with these keys; several counts for one row are added up first, since a statement changes it once. */
-async function addCounts<Count extends { requests: number; limited: number }>(
+async function addCounts<Key extends string>(
   sql: Sql,
   table: string,
-  key: readonly string[],
-  counted: readonly Count[],
-  keyOf: (count: Count) => (string | number)[],
+  key: readonly Key[],
+  counted: readonly (Record<Key, string | number> & { requests: number; limited: number })[],
 ): Promise<void> {
   if (counted.length === 0) return;
-  const groups = [...Map.groupBy(counted, (count) => keyOf(count).join(' ')).values()];
-  const rows = groups.map((group) => [
-    ...keyOf(group[0]!),
+  const groups = Map.groupBy(counted, (count) => key.map((column) => count[column]).join(' '));
+  const rows = [...groups.values()].map((group) => [
+    ...key.map((column) => group[0]![column]),
     group.reduce((sum, { requests }) => sum + requests, 0),
     group.reduce((sum, { limited }) => sum + limited, 0),
   ]);
