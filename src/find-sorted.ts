@@ -1,4 +1,4 @@
-/** The place of a number among others in ascending order; -1 where it is not among them. */
+/** The index of a number among others in ascending order; -1 where it is not among them. */
 export function findSorted(sorted: Float64Array, value: number): number {
   let low = 0;
   let high = sorted.length - 1;

@@ -104,8 +104,8 @@ export const PlansFile = Type.Partial(
 export function changePlans(changes: unknown): Plans | string {
   if (!Value.Check(PlansFile, changes)) {
     const error = Value.Errors(PlansFile, changes).First();
-    const place = error?.path.slice(1).replaceAll('/', '.') || 'the file';
-    return `${place} is invalid: ${error?.message.toLowerCase()}`;
+    const member = error?.path.slice(1).replaceAll('/', '.') || 'the file';
+    return `${member} is invalid: ${error?.message.toLowerCase()}`;
   }
   const { anonymous, starter, pro, scale, ...budgets } = changes;
   return {

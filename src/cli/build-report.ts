@@ -104,14 +104,14 @@ function renderCounts(
     return [
       `  ${name.replace(/^impossible_/, '')}`,
       formatCount(count),
-      example === undefined ? '' : `${placeOf(example)}: ${cutToWidth(example.text, 60)}`,
+      example === undefined ? '' : `${locationOf(example)}: ${cutToWidth(example.text, 60)}`,
     ];
   });
   return ['', title, renderTable(rows, ['left', 'right', 'left'], USUAL_WIDTH)];
 }
 
-/** As compilers name a place. Foods of a catalogue have no line. */
-function placeOf({ file, line }: Example): string {
+/** As compilers write it. Foods of a catalogue have no line. */
+function locationOf({ file, line }: Example): string {
   return line === null ? basename(file) : `${basename(file)}:${line}`;
 }
 

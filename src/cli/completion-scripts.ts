@@ -74,8 +74,8 @@ complete -o filenames -F _larder larder
 `;
 }
 
-/** A line of bash for the value of a flag, after which nothing else is offered, or for an argument: its place, or `*`. */
-function bashValues(place: string, values: Values | null, argument = ''): string | null {
+/** A line of bash for the value of a flag, after which nothing else is offered, or for an argument: its index, or `*`. */
+function bashValues(words: string, values: Values | null, argument = ''): string | null {
   if (values === null) return null;
   const end = argument === '' ? ' return' : '';
   const reply = {
@@ -84,7 +84,7 @@ function bashValues(place: string, values: Values | null, argument = ''): string
     folders: () => '_larder_paths -d "$cur";',
     text: () => (argument === '*' ? null : ':;'),
   }[values.kind]();
-  return reply === null ? null : `    ${quote(place)}${argument}) ${reply}${end} ;;`;
+  return reply === null ? null : `    ${quote(words)}${argument}) ${reply}${end} ;;`;
 }
 
 export function renderZsh(commands: readonly Completed[]): string {

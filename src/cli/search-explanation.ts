@@ -56,8 +56,8 @@ function renderTerm({ word, derivations, corrections, foods, isDoubtful }: Query
 function renderDerivation({ kind, terms, isPrefix, names, fields, cost }: Derivation): string {
   const text = cutToWidth(terms.join(' + ') + (isPrefix ? '…' : ''), 26).padEnd(26);
   const inNames = `${names} ${names === 1 ? 'name' : 'names'}`;
-  const places = fields > 0 ? `${inNames}, ${fields} elsewhere` : inNames;
-  return `${kind.padEnd(11)}${text}  cost ${cost.toFixed(2)}  ${places}`;
+  const occurrences = fields > 0 ? `${inNames}, ${fields} elsewhere` : inNames;
+  return `${kind.padEnd(11)}${text}  cost ${cost.toFixed(2)}  ${occurrences}`;
 }
 
 function renderStep({ name, asked, found, tookMs }: Step): string[] {
@@ -76,10 +76,10 @@ function renderCounts(found: string, ms: string): string {
 function renderScores(scores: readonly Score[]): string[] {
   if (scores.length === 0) return ['nothing found'];
   const lines = [SCORE_PARTS];
-  scores.forEach(({ total, parts, candidate, found, outOfOrder }, place) => {
+  scores.forEach(({ total, parts, candidate, found, outOfOrder }, index) => {
     const points = Object.values(parts).map((part) => part.toFixed(1).padStart(6));
     lines.push(
-      `${String(place + 1).padStart(3)}  ${cutToWidth(describe(candidate.name, candidate.brand), WIDTH - 5)}`,
+      `${String(index + 1).padStart(3)}  ${cutToWidth(describe(candidate.name, candidate.brand), WIDTH - 5)}`,
     );
     if (found !== null) lines.push(`     found by ${found.name} (${found.language}, ${found.kind})`);
     lines.push(

@@ -11,7 +11,7 @@ import { Sessions } from '../../src/accounts/sessions.ts';
 import { EncryptionKeyFile } from '../../src/accounts/store/encryption-key-file.ts';
 import { SqliteAccountStore } from '../../src/accounts/store/sqlite-account-store.ts';
 import { TABLES } from '../../src/accounts/stores/transfer.ts';
-import { openPostgresPlace } from '../../src/accounts/stores/transfer-places.ts';
+import { openPostgresEnd } from '../../src/accounts/stores/transfer-ends.ts';
 import { onPostgres } from '../accounts/engine.ts';
 import { LARDER } from '../contract/server-process.ts';
 import { type PostgresServer, startPostgres } from '../postgres-server.ts';
@@ -177,7 +177,7 @@ describe('larder account migrate with PostgreSQL', () => {
 
   test('waits for a slow place, and says in one line that a connection was lost', async () => {
     const address = readPostgresUrl(await server.createDatabase());
-    const place = await openPostgresPlace(address, new EncryptionKeyFile(join(folder, 'key')), true);
+    const place = await openPostgresEnd(address, new EncryptionKeyFile(join(folder, 'key')), true);
     const other = await connect(address);
     const own = "application_name = 'larder' AND state = 'idle in transaction'";
     const { rows } = await other.query(`SELECT pid FROM pg_stat_activity WHERE ${own}`);

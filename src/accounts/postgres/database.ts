@@ -129,7 +129,7 @@ export interface DatabaseOptions {
 
 /**
  * A connection outside the pool: for listening, and for what takes longer than a request. Its transactions may also be idle
- * for that long, since moving accounts waits for the other place.
+ * for that long, since moving accounts waits for the other end.
  */
 export async function connect(address: PostgresAddress, deadlineMs?: number): Promise<pg.Client> {
   const client = new pg.Client({

@@ -17,9 +17,9 @@ const MIGRATIONS = [accountsAndKeys, signingIn, boundedKeys, freshAuthentication
 /** Identifies a file as ours: "lrda". */
 const APPLICATION_ID = 0x6c726461;
 /** Other writers take milliseconds; a lock held longer than this will not be released soon. */
-export const LOCK_PATIENCE_MS = 3000;
+export const LOCK_TIMEOUT_MS = 3000;
 /** For what pages write only in passing: they should not wait long for it, and it can be written later. */
-const BRIEF_PATIENCE_MS = 200;
+const BRIEF_LOCK_TIMEOUT_MS = 200;
 const RETRY_LOCK_EVERY_MS = 20;
 
 /**
@@ -96,7 +96,7 @@ export class Connection implements AccountDatabase {
 
   /** Waits while another process writes, and returns what ends the transaction. A server answers everyone else meanwhile. */
   async #begin(db: Database, isMinor: boolean): Promise<() => void> {
-    const untilMs = performance.now() + (isMinor ? BRIEF_PATIENCE_MS : LOCK_PATIENCE_MS);
+    const untilMs = performance.now() + (isMinor ? BRIEF_LOCK_TIMEOUT_MS : LOCK_TIMEOUT_MS);
     for (;;) {
       while (this.#open !== null) await this.#open;
       try {
@@ -151,7 +151,7 @@ function openAccountsFile(file: string): Database {
     if (!existsSync(file)) createEmpty(file);
     const db = openWritable(file);
     try {
-      db.pragma(`busy_timeout = ${LOCK_PATIENCE_MS}`);
+      db.pragma(`busy_timeout = ${LOCK_TIMEOUT_MS}`);
       refuseForeign(db, file);
       refuseReadable(file);
       db.pragma('journal_mode = WAL');

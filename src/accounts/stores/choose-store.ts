@@ -51,14 +51,14 @@ export async function openStoreForServer(
 }
 
 /** Accounts to move from or to. `settings` say where the encryption key of accounts in PostgreSQL is. */
-export async function openTransferPlace(
-  place: string,
+export async function openTransferEnd(
+  named: string,
   settings: AccountsSettings,
   isSource: boolean,
 ): Promise<Target> {
-  const { openFilePlace, openPostgresPlace } = await import('./transfer-places.ts');
-  if (!isPostgresUrl(place)) return openFilePlace(new SqliteAccountStore(place), isSource);
-  return openPostgresPlace(readPostgresUrl(place), keyFileOf(settings), isSource);
+  const { openFileEnd, openPostgresEnd } = await import('./transfer-ends.ts');
+  if (!isPostgresUrl(named)) return openFileEnd(new SqliteAccountStore(named), isSource);
+  return openPostgresEnd(readPostgresUrl(named), keyFileOf(settings), isSource);
 }
 
 /** Only as much as one command needs. */

@@ -6,12 +6,12 @@ import { connect, namePostgresFailure, sqlOf } from '../postgres/database.ts';
 import { migrate } from '../postgres/migrate.ts';
 import { findFingerprint, fingerprintOf, registerFingerprint } from '../postgres/shared-encryption-key.ts';
 import { AccountsError } from '../store/accounts-error.ts';
-import { LOCK_PATIENCE_MS } from '../store/connection.ts';
+import { LOCK_TIMEOUT_MS } from '../store/connection.ts';
 import type { EncryptionKeyFile } from '../store/encryption-key-file.ts';
 import type { SqliteAccountStore } from '../store/sqlite-account-store.ts';
 import type { Row, Target, TransferredTable } from './transfer.ts';
 
-/** The two kinds of places that accounts are moved between. */
+/** What accounts are moved between: files and databases. */
 
 /** Rows that are fetched together. */
 const FETCHED = 1000;
@@ -28,12 +28,12 @@ function openNamed(store: SqliteAccountStore, flag: string): Database {
   }
 }
 
-export function openFilePlace(store: SqliteAccountStore, isSource: boolean): Target {
+export function openFileEnd(store: SqliteAccountStore, isSource: boolean): Target {
   const { path, encryptionKey } = store;
   if (isSource && !existsSync(path))
     throw new AccountsError(path, 'no such file', 'name another with --from');
   const db = openNamed(store, isSource ? '--from' : '--to');
-  db.pragma(`busy_timeout = ${LOCK_PATIENCE_MS}`);
+  db.pragma(`busy_timeout = ${LOCK_TIMEOUT_MS}`);
   // A source is read as one snapshot, however long that takes; a target is locked meanwhile.
   db.exec(isSource ? 'BEGIN' : 'BEGIN IMMEDIATE');
   return {
@@ -71,7 +71,7 @@ export function openFilePlace(store: SqliteAccountStore, isSource: boolean): Tar
   };
 }
 
-export async function openPostgresPlace(
+export async function openPostgresEnd(
   address: PostgresAddress,
   keyFile: EncryptionKeyFile,
   isSource: boolean,
@@ -114,10 +114,10 @@ export async function openPostgresPlace(
       return row?.is_called === true ? row.last_value : 0;
     },
     async insert({ name: table, columns }, rows) {
-      const places = rows.map(
+      const tuples = rows.map(
         (row, i) => `(${row.map((_, j) => `$${i * columns.length + j + 1}`).join(', ')})`,
       );
-      const sql = `INSERT INTO larder.${table} (${columns.join(', ')}) VALUES ${places.join(', ')}`;
+      const sql = `INSERT INTO larder.${table} (${columns.join(', ')}) VALUES ${tuples.join(', ')}`;
       await query(sql, rows.flat());
     },
     async setLastId({ name: table }, id) {

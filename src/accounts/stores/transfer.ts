@@ -1,7 +1,7 @@
 import { AccountsError } from '../store/accounts-error.ts';
 import type { AuditEntry } from '../tables/rows.ts';
 
-/** Moves accounts from one place to another: everything that lasts, as it is, with its ids. */
+/** Moves accounts from one file or database to another: everything that lasts, as it is, with its ids. */
 
 /** A table, its columns, and how its rows are put in order. Parents come before their children. */
 export interface TransferredTable {
@@ -131,10 +131,10 @@ async function copy(table: TransferredTable, source: Source, target: Target): Pr
 }
 
 /** Counts and hashes the rows of a table: equal rows have equal digests, wherever they are. */
-async function digest(table: TransferredTable, place: Source): Promise<{ rows: number; hash: string }> {
+async function digest(table: TransferredTable, source: Source): Promise<{ rows: number; hash: string }> {
   const hash = new Bun.CryptoHasher('sha256');
   let rows = 0;
-  for await (const row of place.rows(table)) {
+  for await (const row of source.rows(table)) {
     rows++;
     hash.update(
       JSON.stringify(row.map((value) => (value instanceof Uint8Array ? bytesInWords(value) : value))),

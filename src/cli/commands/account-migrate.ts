@@ -2,7 +2,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { commandLineActor, type OperatorAct } from '../../accounts/operator.ts';
 import { isPostgresUrl } from '../../accounts/postgres/address.ts';
 import { accountsOption } from '../../accounts/stores/accounts-option.ts';
-import { openTransferPlace } from '../../accounts/stores/choose-store.ts';
+import { openTransferEnd } from '../../accounts/stores/choose-store.ts';
 import { transfer } from '../../accounts/stores/transfer.ts';
 import { type OptionTable, text, UsageError } from '../../options.ts';
 import { type Command, refuseArguments } from '../command.ts';
@@ -32,11 +32,11 @@ export const accountMigrate: Command<typeof OPTIONS> = {
     if (from === null) throw new UsageError('--from is missing');
     if (to === null) throw new UsageError('--to is missing');
     const settings = { ...values, accounts: null };
-    const source = await openTransferPlace(from, settings, true);
+    const source = await openTransferEnd(from, settings, true);
     const isNewFile = !isPostgresUrl(to) && !existsSync(to);
     let isDone = false;
     try {
-      const target = await openTransferPlace(to, settings, false);
+      const target = await openTransferEnd(to, settings, false);
       try {
         const transferred = await transfer(source, target, {
           timeMs: Date.now(),

@@ -58,7 +58,7 @@ export async function runPacks(
   if (trust === null) stderr.write('the signature was not checked; --trust KEY does\n');
   if (Date.parse(index.expires) <= Date.now()) stderr.write(`this list expired on ${index.expires}\n`);
   const current = findCatalog(versions.current)?.contentHash ?? null;
-  const rows = listPacks(index, (name) => serialInPlace(subscription, name, current));
+  const rows = listPacks(index, (name) => installedSerial(subscription, name, current));
   if (values.json) stdout.write(`${JSON.stringify(rows)}\n`);
   else stdout.write(`${renderPacks(rows)}\n`);
 }
@@ -92,7 +92,7 @@ function readPacks(
   });
 }
 
-function serialInPlace(
+function installedSerial(
   subscription: Subscription | null,
   pack: string,
   current: string | null,
