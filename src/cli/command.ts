@@ -37,6 +37,14 @@ export function printList(
   else if (list.length > 0) stdout.write(`${renderTable()}\n`);
 }
 
+/** The arguments as one text, which the usage calls `name`, of a length that makes sense. */
+export function readTyped(name: string, positionals: readonly string[], from: number, to: number): string {
+  const typed = positionals.join(' ');
+  const { length } = [...typed];
+  if (length >= from && length <= to) return typed;
+  throw new UsageError(`give a ${name} of ${from} to ${to} characters`);
+}
+
 /** For commands that take flags only. */
 export function refuseArguments(positionals: readonly string[]): void {
   if (positionals.length > 0) throw new UsageError(`unexpected argument '${positionals[0]}'`);

@@ -11,7 +11,7 @@ import { choice, flag, type OptionTable, text, UsageError, withInitial } from '.
 import type { Command } from '../command.ts';
 import { cannotFilter, FILTER_OPTIONS, readFilters, refuseUnknownTags } from '../filter-options.ts';
 import { formatBytes } from '../format.ts';
-import { readCatalogName } from '../named-catalog.ts';
+import { namedCatalog } from '../named-catalog.ts';
 import { openBuildProgress } from '../progress.ts';
 
 const OPTIONS = {
@@ -36,15 +36,15 @@ export const exportCommand: Command<typeof OPTIONS> = {
     'The filters are those of `larder find`.',
   ],
   options: OPTIONS,
-  async run({ values, positionals, given }, { stdout, stderr }) {
+  async run(line, { stdout, stderr }) {
+    const { values } = line;
     const { out } = values;
     if (out === null) throw new UsageError('give --out FILE');
     const format = values.format ?? formatOfName(out);
     if (existsSync(out) && isCatalogFile(out)) {
       throw new UsageError(`--out ${out} is a catalogue: choose another name`);
     }
-    const named = readCatalogName(values.catalog, given.get('catalog')?.from, positionals);
-    const { file, name } = await findCatalog(named, values.data);
+    const { file, name } = await findCatalog(namedCatalog(line), values.data);
     const catalog = openCatalog(file, name);
     const progress = openBuildProgress(stderr);
     try {

@@ -16,7 +16,7 @@ import {
   type Values,
 } from '../../options.ts';
 import { ADDITION_OPTIONS, readAdditions } from '../additions.ts';
-import type { Command } from '../command.ts';
+import { type Command, readTyped } from '../command.ts';
 import { cannotFilter, FILTER_OPTIONS, readFilters, refuseUnknownTags } from '../filter-options.ts';
 import { LOOKUP_OPTIONS, queryCatalog, renderFound } from '../lookup.ts';
 
@@ -82,11 +82,8 @@ function suggestCategory(catalog: Catalog, typed: string | null): string {
 }
 
 function readRequest(values: Values<typeof OPTIONS>, positionals: readonly string[]) {
-  const q = positionals.length === 0 ? null : positionals.join(' ');
-  const length = q === null ? MIN_QUERY_LENGTH : [...q].length;
-  if (length < MIN_QUERY_LENGTH || length > MAX_QUERY_LENGTH) {
-    throw new UsageError(`give a QUERY of ${MIN_QUERY_LENGTH} to ${MAX_QUERY_LENGTH} characters`);
-  }
+  const q =
+    positionals.length === 0 ? null : readTyped('QUERY', positionals, MIN_QUERY_LENGTH, MAX_QUERY_LENGTH);
   if (values.sort === 'relevance' && q === null) throw new UsageError('--sort relevance needs a QUERY');
   const { limit, offset } = values;
   return { ...readFilters(values), q, sort: readOrder(values.sort, q), limit, offset };

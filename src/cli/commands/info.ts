@@ -9,7 +9,7 @@ import type { TableCredit } from '../../food/food-tables.ts';
 import { flag, type OptionTable, text } from '../../options.ts';
 import type { Command } from '../command.ts';
 import { formatBytes, formatFilters } from '../format.ts';
-import { readCatalogName } from '../named-catalog.ts';
+import { namedCatalog } from '../named-catalog.ts';
 import { renderTable, tableWidth, USUAL_WIDTH, wrap } from '../table.ts';
 
 const OPTIONS = {
@@ -26,9 +26,9 @@ export const info: Command<typeof OPTIONS> = {
     'Without FILE, it shows catalog.db in the data directory or, if there is none, the starter catalogue.',
   ],
   options: OPTIONS,
-  async run({ values, positionals, given }, { stdout }) {
-    const named = readCatalogName(values.catalog, given.get('catalog')?.from, positionals);
-    const { file, name } = await findCatalog(named, values.data);
+  async run(line, { stdout }) {
+    const { values } = line;
+    const { file, name } = await findCatalog(namedCatalog(line), values.data);
     const catalog = openCatalog(file, name);
     const bytes = typeof file === 'string' ? statSync(file).size : file.length;
     const facts = {

@@ -1,8 +1,8 @@
-import { type OptionTable, UsageError } from '../../options.ts';
+import type { OptionTable } from '../../options.ts';
 import { analyzeMeal } from '../../recipe/analyze.ts';
 import { MAX_MEAL_LENGTH, MIN_MEAL_LENGTH } from '../../recipe/meal.ts';
 import { language } from '../additions.ts';
-import type { Command } from '../command.ts';
+import { type Command, readTyped } from '../command.ts';
 import { LOOKUP_OPTIONS, queryCatalog } from '../lookup.ts';
 import { renderMeal } from '../recipe-table.ts';
 
@@ -22,10 +22,7 @@ export const meal: Command<typeof OPTIONS> = {
   ],
   options: OPTIONS,
   async run({ values, positionals }, { stdout }) {
-    const text = positionals.join(' ').trim();
-    const { length } = [...text];
-    if (length < MIN_MEAL_LENGTH || length > MAX_MEAL_LENGTH)
-      throw new UsageError(`give a TEXT of ${MIN_MEAL_LENGTH} to ${MAX_MEAL_LENGTH} characters`);
+    const text = readTyped('TEXT', [positionals.join(' ').trim()], MIN_MEAL_LENGTH, MAX_MEAL_LENGTH);
     const analyzed = await queryCatalog(values, (catalog) =>
       analyzeMeal(catalog, text, { language: values.lang }),
     );

@@ -3,7 +3,7 @@ import { MAX_QUERY_LENGTH, MIN_QUERY_LENGTH } from '../../food/catalog.ts';
 import { SOURCE_FILTERS, type SourceFilter } from '../../food/food.ts';
 import { flag, integer, type OptionTable, optional, UsageError } from '../../options.ts';
 import { ADDITION_OPTIONS, readAdditions } from '../additions.ts';
-import type { Command } from '../command.ts';
+import { type Command, readTyped } from '../command.ts';
 import { LOOKUP_OPTIONS, queryCatalog, renderFound } from '../lookup.ts';
 import { renderExplanation } from '../search-explanation.ts';
 
@@ -21,11 +21,7 @@ export const search: Command<typeof OPTIONS> = {
   summary: 'Find foods by name, brand or barcode, even with typos',
   options: OPTIONS,
   async run({ values, positionals }, { stdout, stderr }) {
-    const q = positionals.join(' ');
-    const length = [...q].length;
-    if (length < MIN_QUERY_LENGTH || length > MAX_QUERY_LENGTH) {
-      throw new UsageError(`give a QUERY of ${MIN_QUERY_LENGTH} to ${MAX_QUERY_LENGTH} characters`);
-    }
+    const q = readTyped('QUERY', positionals, MIN_QUERY_LENGTH, MAX_QUERY_LENGTH);
     const request = { q, limit: values.limit, source: values.source, language: values.lang };
     const additions = readAdditions(values, values.explain);
     if (values.explain && !values.json) {

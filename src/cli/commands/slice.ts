@@ -18,7 +18,7 @@ import {
 import { PlainError } from '../../plain-error.ts';
 import type { Command } from '../command.ts';
 import { formatBytes, formatFilters, formatSeconds } from '../format.ts';
-import { readCatalogName } from '../named-catalog.ts';
+import { namedCatalog } from '../named-catalog.ts';
 import { openBuildProgress } from '../progress.ts';
 import { GENERIC, splitWithout, WITHOUT } from '../without.ts';
 
@@ -50,10 +50,11 @@ export const slice: Command<typeof OPTIONS> = {
     'catalog.db in the data directory or, if there is none, the starter catalogue.',
   ],
   options: OPTIONS,
-  async run({ values, positionals, given }, { stdout, stderr }) {
+  async run(line, { stdout, stderr }) {
+    const { values } = line;
     const { parts, generic } = splitWithout(values.without, values.generic);
     const filters = readFilters(values, generic);
-    const named = readCatalogName(values.catalog, given.get('catalog')?.from, positionals);
+    const named = namedCatalog(line);
     if (values.out === null && !values['dry-run']) {
       throw new UsageError('--out FILE is missing');
     }

@@ -1,7 +1,7 @@
 import { MAX_SUGGESTION_QUERY_LENGTH } from '../../food/suggestion.ts';
-import { integer, type OptionTable, UsageError } from '../../options.ts';
+import { integer, type OptionTable } from '../../options.ts';
 import { language } from '../additions.ts';
-import type { Command } from '../command.ts';
+import { type Command, readTyped } from '../command.ts';
 import { LOOKUP_OPTIONS, queryCatalog } from '../lookup.ts';
 import { renderTable, tableWidth } from '../table.ts';
 
@@ -18,11 +18,7 @@ export const suggest: Command<typeof OPTIONS> = {
   details: ['The best known come first. One typo is forgiven in texts of four letters and more.'],
   options: OPTIONS,
   async run({ values, positionals }, { stdout, stderr }) {
-    const q = positionals.join(' ');
-    const length = [...q].length;
-    if (length < 1 || length > MAX_SUGGESTION_QUERY_LENGTH) {
-      throw new UsageError(`give a TEXT of 1 to ${MAX_SUGGESTION_QUERY_LENGTH} characters`);
-    }
+    const q = readTyped('TEXT', positionals, 1, MAX_SUGGESTION_QUERY_LENGTH);
     const { limit, lang } = values;
     const suggestions = await queryCatalog(values, (catalog) =>
       catalog.suggest({ q, limit, language: lang }),
