@@ -1,15 +1,8 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  writeSync,
-} from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { KeyFacts } from '../../admission/keys.ts';
+import { syncToDisk } from '../../system.ts';
 import type { KeyMap, MappedKey } from './key-map.ts';
 
 /** Keys per step, so that requests are answered in between. */
@@ -68,23 +61,21 @@ export class KeyCopy {
   }
 
   async #write(map: KeyMap): Promise<void> {
-    mkdirSync(dirname(this.path), { recursive: true, mode: 0o700 });
+    await mkdir(dirname(this.path), { recursive: true, mode: 0o700 });
     const unfinished = `${this.path}.unfinished`;
-    const file = openSync(unfinished, 'w', 0o600);
-    try {
-      let lines = [JSON.stringify(this.source)];
-      for (const entry of map.entries()) {
-        lines.push(JSON.stringify(entry));
-        if (lines.length < STEP) continue;
-        writeSync(file, `${lines.join('\n')}\n`);
-        lines = [];
-        await Bun.sleep(0);
-      }
-      writeSync(file, `${lines.join('\n')}\n`);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
+    await writeFile(unfinished, this.#steps(map), { mode: 0o600 });
+    syncToDisk(unfinished);
+    await rename(unfinished, this.path);
+  }
+
+  *#steps(map: KeyMap): Iterable<string> {
+    let lines = [JSON.stringify(this.source)];
+    for (const entry of map.entries()) {
+      lines.push(JSON.stringify(entry));
+      if (lines.length < STEP) continue;
+      yield `${lines.join('\n')}\n`;
+      lines = [];
     }
-    renameSync(unfinished, this.path);
+    yield `${lines.join('\n')}\n`;
   }
 }
