@@ -111,14 +111,11 @@ export class OpenIdProvider implements SignInProvider {
   }
 
   async begin(returnUrl: string, { linkTo, isFresh }: FlowPurpose): ReturnType<SignInProvider['begin']> {
-    const client = await import('openid-client');
     const configuration = await this.#configuration().catch((error) => this.#report(error));
     if (configuration === null) return 'unreachable';
-    const [state, nonce, verifier] = [
-      client.randomState(),
-      client.randomNonce(),
-      client.randomPKCECodeVerifier(),
-    ];
+    const client = await library();
+    const [state, nonce] = [client.randomState(), client.randomNonce()];
+    const verifier = client.randomPKCECodeVerifier();
     const url = client.buildAuthorizationUrl(configuration, {
       redirect_uri: returnUrl,
       scope: scopeFor(configuration),
@@ -140,20 +137,17 @@ export class OpenIdProvider implements SignInProvider {
     if (flow === null || nowMs > flow.endsMs) return 'stale';
     // A ticket works once.
     if (!(await this.#options.flows.finish(flow.state, nowMs, flow.endsMs))) return 'stale';
-    const client = await import('openid-client');
     const configuration = await this.#configuration().catch((error) => this.#report(error));
     if (configuration === null) return 'unreachable';
+    const client = await library();
     try {
-      const tokens = await client.authorizationCodeGrant(
-        configuration,
-        new URL(`${flow.returnUrl}?${query}`),
-        {
-          expectedState: flow.state,
-          expectedNonce: flow.nonce,
-          pkceCodeVerifier: flow.verifier,
-          idTokenExpected: true,
-        },
-      );
+      const returned = new URL(`${flow.returnUrl}?${query}`);
+      const tokens = await client.authorizationCodeGrant(configuration, returned, {
+        expectedState: flow.state,
+        expectedNonce: flow.nonce,
+        pkceCodeVerifier: flow.verifier,
+        idTokenExpected: true,
+      });
       const claims = tokens.claims();
       if (claims === undefined) return 'unproven';
       const { sub: subject } = claims;
@@ -184,10 +178,10 @@ export class OpenIdProvider implements SignInProvider {
   /** Some providers give names only at the userinfo endpoint. Empty when there is none. */
   async #askName(configuration: Configuration, accessToken: string, subject: string): Promise<string> {
     if (configuration.serverMetadata().userinfo_endpoint === undefined) return '';
-    const client = await import('openid-client');
-    const userInfo = await client
-      .fetchUserInfo(configuration, accessToken, subject)
-      .catch((error) => this.#report(error));
+    const { fetchUserInfo } = await library();
+    const userInfo = await fetchUserInfo(configuration, accessToken, subject).catch((error) =>
+      this.#report(error),
+    );
     return (userInfo && nameOf(userInfo)) ?? '';
   }
 
@@ -206,23 +200,17 @@ export class OpenIdProvider implements SignInProvider {
   }
 
   async #discover(): Promise<Configuration> {
-    // Loaded on demand: most servers have no provider, and all should start quickly.
-    const client = await import('openid-client');
+    const client = await library();
     const { issuer, clientId, clientSecret } = this.#options;
-    return client.discovery(
-      issuer,
-      clientId,
-      undefined,
-      clientSecret === null ? client.None() : withSecret(client, clientSecret),
-      {
-        timeout: TIMEOUT_SECONDS,
-        execute: [
-          // Checks the signature too, although the token comes straight from the provider.
-          client.enableNonRepudiationChecks,
-          ...(isOnThisMachine(issuer) ? [client.allowInsecureRequests] : []),
-        ],
-      },
-    );
+    const proof = clientSecret === null ? client.None() : withSecret(client, clientSecret);
+    return client.discovery(issuer, clientId, undefined, proof, {
+      timeout: TIMEOUT_SECONDS,
+      execute: [
+        // Checks the signature too, although the token comes straight from the provider.
+        client.enableNonRepudiationChecks,
+        ...(isOnThisMachine(issuer) ? [client.allowInsecureRequests] : []),
+      ],
+    });
   }
 
   #report(error: unknown): null {
@@ -230,6 +218,9 @@ export class OpenIdProvider implements SignInProvider {
     return null;
   }
 }
+
+/** Loaded on demand: most servers have no provider, and all should start quickly. */
+const library = () => import('openid-client');
 
 /** How a client with a secret proves itself: by the protocol's default, unless the provider does not support it. */
 function withSecret(client: typeof import('openid-client'), secret: string): ClientAuth {
