@@ -67,8 +67,6 @@ export interface Locked {
 }
 
 export interface AccountServiceOptions {
-  store: AccountStore;
-  passwords: Pick<Passwords, 'hash' | 'verify' | 'hashCodes'>;
   /** Words that no password may consist of, such as the host name of the service. */
   contextWords?: readonly string[];
   /** Writes the usage that is still in memory; left out where none is counted. */
@@ -79,23 +77,17 @@ export interface AccountServiceOptions {
 
 /** Everything that can be done with accounts and keys, for the HTTP routes, the dashboard and the command line alike. */
 export class AccountService {
-  readonly #store: AccountStore;
-  readonly #passwords: Pick<Passwords, 'hash' | 'verify'>;
   readonly #contextWords: readonly string[];
   readonly #flushUsage: () => Promise<void>;
   readonly #nowMs: () => number;
   readonly #secondFactor: SecondFactor;
   readonly #guesses: GuessLimit;
 
-  constructor({
-    store,
-    passwords,
-    contextWords = [],
-    flushUsage = async () => {},
-    nowMs = Date.now,
-  }: AccountServiceOptions) {
-    this.#store = store;
-    this.#passwords = passwords;
+  constructor(
+    private readonly store: AccountStore,
+    private readonly passwords: Pick<Passwords, 'hash' | 'verify' | 'hashCodes'>,
+    { contextWords = [], flushUsage = async () => {}, nowMs = Date.now }: AccountServiceOptions = {},
+  ) {
     this.#contextWords = contextWords;
     this.#flushUsage = flushUsage;
     this.#nowMs = nowMs;
@@ -110,7 +102,7 @@ export class AccountService {
     password: string | null,
     requester: Requester = OPERATOR,
   ): Promise<{ id: number; key: string } | 'taken' | Busy> {
-    const passwordHash = password === null ? null : await this.#passwords.hash(password, requester);
+    const passwordHash = password === null ? null : await this.passwords.hash(password, requester);
     if (passwordHash === 'busy') return 'busy';
     return (await this.#create(name, plan, passwordHash, null)) ?? 'taken';
   }
@@ -122,65 +114,56 @@ export class AccountService {
 
   /** Null when the account does not exist, or was removed. */
   async view(accountId: number): Promise<AccountView | null> {
-    const row = await this.#store.accounts.findById(accountId);
+    const row = await this.store.accounts.findById(accountId);
     if (row === null) return null;
-    const codesLeft = await this.#store.secondFactors.countRecoveryCodes(accountId);
+    const codesLeft = await this.store.secondFactors.countRecoveryCodes(accountId);
     return viewAccount(row, await this.#secondFactor.isOn(accountId), codesLeft);
   }
 
   /** The account of someone who is signed in; null when it was removed. */
   async viewOwn(accountId: number): Promise<{ account: AccountView; isAdmin: boolean } | null> {
-    const row = await this.#store.accounts.findById(accountId);
+    const row = await this.store.accounts.findById(accountId);
     const account = row === null ? null : await this.view(accountId);
     return row === null || account === null ? null : { account, isAdmin: row.is_admin === 1 };
   }
 
-  async setAdmin(accountId: number, isAdmin: boolean): Promise<void> {
-    await this.#store.accounts.setAdmin(accountId, isAdmin);
-  }
-
   /** Null when there is no such account. */
   async find(name: string): Promise<{ id: number; name: string } | null> {
-    const row = await this.#store.accounts.find(foldName(name));
+    const row = await this.store.accounts.find(foldName(name));
     return row === null ? null : { id: row.id, name: row.name };
   }
 
   /** Empty when there is no such account. */
   async nameOf(accountId: number): Promise<string> {
-    return (await this.#store.accounts.findById(accountId))?.name ?? '';
+    return (await this.store.accounts.findById(accountId))?.name ?? '';
   }
 
   /** In order of name. */
   async list(): Promise<ListedAccountView[]> {
-    return (await this.#store.accounts.list()).map(viewListedAccount);
+    return (await this.store.accounts.list()).map(viewListedAccount);
   }
 
   async isEmpty(): Promise<boolean> {
-    return await this.#store.accounts.isEmpty();
-  }
-
-  /** Removes its keys, sessions and usage too. */
-  async remove(accountId: number): Promise<void> {
-    await this.#store.accounts.remove(accountId);
+    return await this.store.accounts.isEmpty();
   }
 
   async setPlan(accountId: number, plan: PlanName): Promise<void> {
-    await this.#store.accounts.setPlan(accountId, plan);
+    await this.store.accounts.setPlan(accountId, plan);
   }
 
   /** Keys that are not revoked, oldest first. */
   async keys(accountId: number): Promise<KeyView[]> {
-    return (await this.#store.keys.list(accountId, false)).map(viewKey);
+    return (await this.store.keys.list(accountId, false)).map(viewKey);
   }
 
   /** For the operator: the keys of one account, or of all, oldest first. */
   async ownedKeys(accountId: number | null, withRevoked: boolean): Promise<OwnedKeyView[]> {
-    return (await this.#store.keys.list(accountId, withRevoked)).map(viewOwnedKey);
+    return (await this.store.keys.list(accountId, withRevoked)).map(viewOwnedKey);
   }
 
   /** For the operator: a key of any account. Null when it does not exist or was revoked. */
   async findKey(keyId: number): Promise<OwnedKeyView | null> {
-    const row = await this.#store.keys.find(keyId);
+    const row = await this.store.keys.find(keyId);
     return row === null || row.revoked_ms !== null ? null : viewOwnedKey(row);
   }
 
@@ -194,7 +177,7 @@ export class AccountService {
   async createKey(accountId: number, input: KeyInput): Promise<ShownKey | null> {
     const key = makeKey('named');
     const row = { accountId, ...input, secret: secretOf(key), createdMs: this.#nowMs() };
-    const id = await this.#store.keys.create(row, MAX_KEYS);
+    const id = await this.store.keys.create(row, MAX_KEYS);
     return id === null ? null : this.#show(id, key);
   }
 
@@ -209,7 +192,7 @@ export class AccountService {
     if (row.expires_ms !== null && row.expires_ms <= nowMs) return 'expired';
     const key = makeKey(row.kind);
     const endsMs = overlapMs === 0 ? null : nowMs + overlapMs;
-    const isRotated = await this.#store.keys.rotate(keyId, secretOf(key), nowMs, endsMs);
+    const isRotated = await this.store.keys.rotate(keyId, secretOf(key), nowMs, endsMs);
     return isRotated ? this.#show(keyId, key) : null;
   }
 
@@ -225,7 +208,7 @@ export class AccountService {
     const row = await this.#findOwn(accountId, keyId);
     if (row === null) return null;
     if (row.kind === 'account') return 'account_key';
-    return (await this.#store.keys.revoke(keyId, this.#nowMs(), MAX_REVOKED)) ? 'revoked' : null;
+    return (await this.store.keys.revoke(keyId, this.#nowMs(), MAX_REVOKED)) ? 'revoked' : null;
   }
 
   /** Checks the password, and the code where there is a second factor. A wrong password does not use up a code. */
@@ -240,20 +223,20 @@ export class AccountService {
 
   /** Whether an account can only be reached with its account key: it has neither a password nor an identity. */
   async hasOnlyKey(accountId: number): Promise<boolean> {
-    const row = await this.#store.accounts.findById(accountId);
+    const row = await this.store.accounts.findById(accountId);
     if (row === null || row.password_hash !== null) return false;
-    return !(await this.#store.accounts.hasIdentity(accountId));
+    return !(await this.store.accounts.hasIdentity(accountId));
   }
 
   /** Slows down guessing by someone who is signed in, or has the account key. */
   async provePassword(accountId: number, password: string | null, prover: Prover): Promise<Proof> {
-    const hash = (await this.#store.accounts.findById(accountId))?.password_hash ?? null;
+    const hash = (await this.store.accounts.findById(accountId))?.password_hash ?? null;
     if (hash === null) return 'no_password';
     const { sessionId, client } = prover;
     const subject = sessionId === null ? `account ${accountId}` : `session ${sessionId}`;
     const lockedMs = await this.#guesses.begin(client, subject);
     if (lockedMs > 0) return { lockedMs };
-    const isRight = await this.#passwords.verify(password ?? '', hash, ownerOf(accountId));
+    const isRight = await this.passwords.verify(password ?? '', hash, ownerOf(accountId));
     if (isRight === 'busy') await this.#guesses.takeBack(client, subject);
     if (isRight !== true) return isRight === 'busy' ? 'busy' : 'wrong_password';
     await this.#guesses.forget(client, subject);
@@ -275,9 +258,9 @@ export class AccountService {
     password: string,
     options: { removesSecondFactor: boolean },
   ): Promise<'changed' | Busy> {
-    const hash = await this.#passwords.hash(password, ownerOf(accountId));
+    const hash = await this.passwords.hash(password, ownerOf(accountId));
     if (hash === 'busy') return 'busy';
-    await this.#store.accounts.setPassword(accountId, hash, options);
+    await this.store.accounts.setPassword(accountId, hash, options);
     return 'changed';
   }
 
@@ -305,37 +288,37 @@ export class AccountService {
   /** Between two days, both included; latest day first, up to the most that one answer has. */
   async usage(accountId: number, fromDay: string, toDay: string): Promise<UsageView[]> {
     await this.#flushUsage();
-    return await this.#store.usage.list(accountId, fromDay, toDay, MAX_USAGE_ROWS);
+    return await this.store.usage.list(accountId, fromDay, toDay, MAX_USAGE_ROWS);
   }
 
   /** Complete, however many keys there are; latest day first. */
   async usageByDay(accountId: number, fromDay: string, toDay: string): Promise<UsageTotal[]> {
     await this.#flushUsage();
-    return await this.#store.usage.listDays(accountId, fromDay, toDay);
+    return await this.store.usage.listDays(accountId, fromDay, toDay);
   }
 
   /** For the operator: what each account used between two days, both included, in order of name. */
   async usageByAccount(fromDay: string, toDay: string): Promise<AccountUsageView[]> {
     await this.#flushUsage();
-    const used = await this.#store.usage.sumAccounts(fromDay, toDay);
+    const used = await this.store.usage.sumAccounts(fromDay, toDay);
     const byId = new Map(used.map((usage) => [usage.account_id, usage]));
-    return (await this.#store.accounts.list()).map((row) => viewAccountUsage(row, byId.get(row.id)));
+    return (await this.store.accounts.list()).map((row) => viewAccountUsage(row, byId.get(row.id)));
   }
 
   /** For the operator: the usage of all accounts together, by day, latest first. */
   async usageOfAll(fromDay: string, toDay: string): Promise<UsageTotal[]> {
     await this.#flushUsage();
-    return await this.#store.usage.sumDays(fromDay, toDay);
+    return await this.store.usage.sumDays(fromDay, toDay);
   }
 
   /** For the operator: what operators did, newest first; only what came before an entry, if one is given. */
   async audit(beforeId: number | null, most: number): Promise<AuditView[]> {
-    return (await this.#store.audit.list(beforeId, most)).map(viewAudit);
+    return (await this.store.audit.list(beforeId, most)).map(viewAudit);
   }
 
   async #create(name: string, plan: PlanName, passwordHash: string | null, identity: Identity | null) {
     const key = makeKey('account');
-    const id = await this.#store.accounts.create({
+    const id = await this.store.accounts.create({
       name,
       foldedName: foldName(name),
       plan,
@@ -348,13 +331,13 @@ export class AccountService {
   }
 
   async #show(keyId: number, key: string): Promise<ShownKey> {
-    const row = await this.#store.keys.find(keyId);
+    const row = await this.store.keys.find(keyId);
     if (row === null) throw new Error(`Key ${keyId} was just created and is gone`);
     return { ...viewKey(row), key };
   }
 
   async #findOwn(accountId: number, keyId: number) {
-    const row = await this.#store.keys.find(keyId);
+    const row = await this.store.keys.find(keyId);
     return row?.account_id === accountId ? row : null;
   }
 }

@@ -59,7 +59,7 @@ export class Operator {
   }
 
   async setAdmin({ id, name }: NamedAccount, isAdmin: boolean): Promise<void> {
-    await this.accounts.setAdmin(id, isAdmin);
+    await this.store.accounts.setAdmin(id, isAdmin);
     await this.record(isAdmin ? 'admin granted' : 'admin withdrawn', name, '');
   }
 
@@ -75,7 +75,7 @@ export class Operator {
   }
 
   async remove({ id, name }: NamedAccount): Promise<void> {
-    await this.accounts.remove(id);
+    await this.store.accounts.remove(id);
     await this.record('account removed', name, '');
   }
 

@@ -78,7 +78,7 @@ export async function withNewAccounts<Result>(
 ): Promise<Result> {
   const store = await openStoreForCommand(values);
   try {
-    const accounts = new AccountService({ store, passwords: new Passwords() });
+    const accounts = new AccountService(store, new Passwords());
     return await act(accounts, new Operator(accounts, store, commandLineActor()), store);
   } finally {
     await store.close();

@@ -62,9 +62,7 @@ export async function openAccessServices(
   });
   // Shared, so that the bound on concurrent hashes covers both.
   const passwords = new Passwords();
-  const accounts = new AccountService({
-    store,
-    passwords,
+  const accounts = new AccountService(store, passwords, {
     contextWords: publicUrl === null ? [] : [new URL(publicUrl).hostname],
     flushUsage: () => tally.flush(),
   });

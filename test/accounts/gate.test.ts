@@ -32,7 +32,7 @@ describe('Part 5: who may call', () => {
     const rotated = await at.key(id);
     await at.accounts.rotateKey(id, rotated.id, 0);
     const gone = await at.account('eve');
-    await at.accounts.remove(gone.id);
+    await at.store.accounts.remove(gone.id);
     at.clock.nowMs += 2000;
     const answers = [];
     for (const key of [makeKey('named'), revoked.key, expired.key, rotated.key, gone.key, 'lrd_k_x', '']) {

@@ -71,7 +71,7 @@ describe('larder serve with accounts', () => {
   test('admits exactly the limit of the account: a hundred keys, two hundred requests at once', async () => {
     const server = await serve('crowd');
     const store = new SqliteAccountStore(server.accounts);
-    const accounts = new AccountService({ store, passwords: new Passwords() });
+    const accounts = new AccountService(store, new Passwords());
     await accounts.create('ada', 'pro', null);
     const { id } = (await accounts.find('ada'))!;
     const input = { name: 'ci', scope: 'read', expiresMs: null, perMinute: null } as const;

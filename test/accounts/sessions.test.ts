@@ -124,7 +124,7 @@ describe('A session', () => {
     await signIn.sessions.endAll(ada);
     for (const token of tokens) expect(await signIn.sessions.find(token, CLIENT)).toBeNull();
     const { token } = await enter();
-    await at.accounts.remove(ada);
+    await at.store.accounts.remove(ada);
     expect(await signIn.sessions.find(token, CLIENT)).toBeNull();
   });
 

@@ -74,7 +74,7 @@ async function open(directory = temporary(), key = keyFile): Promise<Replica> {
       throw error;
     },
   });
-  const accounts = new AccountService({ store, passwords });
+  const accounts = new AccountService(store, passwords);
   const signIn = new SignIn(store, accounts, passwords);
   const has = (text: string) => store.keys.findByHash(hashKey(text)) !== null;
   const replica = { store, accounts, signIn, directory, changes, has };
@@ -128,7 +128,7 @@ describe('Servers that share accounts in PostgreSQL', () => {
     expect(one.store.keys.version).not.toBe(version);
     await one.accounts.setPlan(id, 'scale');
     await until(() => other.store.keys.findByHash(hashKey(key))?.plan === 'scale');
-    await one.accounts.remove(id);
+    await one.store.accounts.remove(id);
     await until(() => !other.has(key));
   });
 

@@ -63,9 +63,7 @@ export async function temporaryAccounts({
       );
       return Number(count);
     },
-    accounts: new AccountService({
-      store,
-      passwords,
+    accounts: new AccountService(store, passwords, {
       ...(flushUsage !== undefined && { flushUsage }),
       nowMs,
     }),

@@ -8,7 +8,7 @@ const ACCOUNTS = 500;
 /** Creates a file of accounts, and returns a key of each. */
 export async function makeScaleKeys(path: string): Promise<string[]> {
   const store = new SqliteAccountStore(path);
-  const accounts = new AccountService({ store, passwords: new Passwords() });
+  const accounts = new AccountService(store, new Passwords());
   const keys: string[] = [];
   for (let i = 0; i < ACCOUNTS; i++) {
     const { key } = (await accounts.create(`account ${i}`, 'scale', null)) as { key: string };

@@ -166,7 +166,7 @@ test.each([true, false])(
     const name = javaScriptEnabled ? 'carol' : 'dora';
     const { id: adminId } = await at.account(`${name}-admin`, PASSWORD);
     const { id } = await at.account(name, PASSWORD);
-    await at.accounts.setAdmin(adminId, true);
+    await at.store.accounts.setAdmin(adminId, true);
     const input = { name: 'leaked', scope: 'read', expiresMs: null, perMinute: null } as const;
     const { key } = (await at.accounts.createKey(id, input))!;
     const { page, complaints } = await visitor({ javaScriptEnabled });
@@ -293,7 +293,7 @@ describe('Every page', () => {
       const usage = { keyId: id, day, requests: 1000 * i, limited: i * 7, lastUsedMs: Date.now() };
       await at.store.usage.add([usage], day);
     }
-    await at.accounts.setAdmin(account.id, true);
+    await at.store.accounts.setAdmin(account.id, true);
     const operator = new Operator(at.accounts, at.store, { actor: LONG.slice(0, 64), via: 'dashboard' });
     for (let i = 0; i < 60; i++)
       await operator.record('key revoked', LONG.slice(0, 64), `key ${i} (${'n'.repeat(64)})`);

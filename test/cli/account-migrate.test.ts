@@ -71,11 +71,11 @@ function movedFrom(...places: string[]): Content {
 
 beforeAll(async () => {
   const store = new SqliteAccountStore(source);
-  const accounts = new AccountService({ store, passwords: new Passwords() });
+  const accounts = new AccountService(store, new Passwords());
   const identity = { issuer: 'https://id.example', subject: '42', label: 'Grace' };
   await accounts.createLinked('Ada Lovelace', 'pro', identity);
   await accounts.create('gone', 'pro', null);
-  await accounts.remove(2);
+  await store.accounts.remove(2);
   const key = (await accounts.createKey(1, NAMED))!;
   await accounts.rotateKey(1, key.id, 60_000);
   const revoked = (await accounts.createKey(1, NAMED))!;
@@ -88,7 +88,7 @@ beforeAll(async () => {
   await accounts.enrolSecondFactor(1);
   const factor = (await store.secondFactors.find(1))!;
   await store.secondFactors.confirm(factor, ['one', 'two'], Buffer.from('salt'), 9);
-  await accounts.setAdmin(1, true);
+  await store.accounts.setAdmin(1, true);
   const act = { actor: 'root', via: 'command line', act: 'admin granted', account: 'Ada Lovelace' } as const;
   await store.audit.add({ ...act, timeMs: 7, detail: '' }, 100);
   store.close();

@@ -139,7 +139,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
 async function createScaleKeys(count: number, url: string, encryptionKey: string): Promise<string[]> {
   const settings = { accounts: url, data: null, 'encryption-key-file': encryptionKey };
   const store = await openStoreForCommand(settings);
-  const accounts = new AccountService({ store, passwords: new Passwords() });
+  const accounts = new AccountService(store, new Passwords());
   const keys: string[] = [];
   for (let i = 0; i < count; i++) {
     const { key } = (await accounts.create(`account ${i}`, 'scale', null)) as { key: string };

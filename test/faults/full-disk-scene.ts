@@ -38,7 +38,7 @@ const LEAKS = /SQLITE|SELECT|INSERT|\.db|\.ts\b/;
 async function makeAndFill(disk: string, catalog: string): Promise<FullDiskOutcome> {
   const accounts = join(disk, 'accounts.db');
   const store = new SqliteAccountStore(accounts);
-  const service = new AccountService({ store, passwords: new Passwords() });
+  const service = new AccountService(store, new Passwords());
   const { key: accountKey } = (await service.create('ada', 'scale', null)) as { key: string };
   store.close();
   const plans = join(disk, 'plans.json');

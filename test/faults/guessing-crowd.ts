@@ -77,7 +77,7 @@ export async function runGuessingCrowd(catalog: string, guessers: Guessers): Pro
 
 async function createOwner(path: string): Promise<void> {
   const store = new SqliteAccountStore(path);
-  const accounts = new AccountService({ store, passwords: new Passwords() });
+  const accounts = new AccountService(store, new Passwords());
   await accounts.create(OWNER, 'starter', PASSWORD);
   await store.close();
 }

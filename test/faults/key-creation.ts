@@ -17,7 +17,7 @@ const MAKER = `
   import { writeSync } from 'node:fs';
   import { AccountService } from ${JSON.stringify(join(import.meta.dir, '..', '..', 'src', 'accounts', 'account-service.ts'))};
   import { SqliteAccountStore } from ${JSON.stringify(join(import.meta.dir, '..', '..', 'src', 'accounts', 'store', 'sqlite-account-store.ts'))};
-  const accounts = new AccountService({ store: new SqliteAccountStore(process.argv.at(-1)), passwords: null });
+  const accounts = new AccountService(new SqliteAccountStore(process.argv.at(-1)), null);
   const accountId = (await accounts.find('ada')).id;
   writeSync(1, 'ready\\n');
   for (;;) {
@@ -53,7 +53,7 @@ export async function killDuringKeyCreation(times: number): Promise<{ shown: num
 /** An account can have a thousand keys, so each round gets its own account. */
 async function begin(path: string, round: number): Promise<void> {
   const store = new SqliteAccountStore(path);
-  const accounts = new AccountService({ store, passwords: new Passwords() });
+  const accounts = new AccountService(store, new Passwords());
   const former = await accounts.find('ada');
   if (former !== null) {
     store.db

@@ -22,7 +22,7 @@ beforeEach(async () => {
   at = await dashboardApp({ lastPull: LAST_PULL });
   const ada = await at.account('ada');
   bob = await at.account('bob');
-  await at.accounts.setAdmin(ada.id, true);
+  await at.store.accounts.setAdmin(ada.id, true);
   [admin, user] = [at.browser(), at.browser()];
   await admin.signIn('ada');
   await user.signIn('bob');
@@ -84,7 +84,7 @@ describe('For everyone but admins', () => {
 
   test('it closes at once when an admin is one no longer', async () => {
     expect((await admin.get('/dashboard/admin')).status).toBe(200);
-    await at.accounts.setAdmin(1, false);
+    await at.store.accounts.setAdmin(1, false);
     expect((await admin.get('/dashboard/admin')).status).toBe(401);
   });
 });
@@ -117,7 +117,7 @@ describe('An admin', () => {
     const pack = { name: 'fr', serial: 7, created: '2026-11-13T02:00:00Z', signer: '92E9B8D80FBCC876' };
     const other = await dashboardApp({ lastPull: { ...LAST_PULL, report: null, pack } });
     try {
-      await other.accounts.setAdmin((await other.account('eve')).id, true);
+      await other.store.accounts.setAdmin((await other.account('eve')).id, true);
       const browser = other.browser();
       await browser.signIn('eve');
       const { text } = await browser.get('/dashboard/admin');
@@ -270,7 +270,7 @@ describe('An admin', () => {
   test('must set up a second factor first, where one is required', async () => {
     const strict = await dashboardApp({ requireSecondFactor: true });
     const { id } = await strict.account('eve');
-    await strict.accounts.setAdmin(id, true);
+    await strict.store.accounts.setAdmin(id, true);
     const browser = strict.browser();
     await browser.signIn('eve');
     expect((await browser.get('/dashboard/admin')).location).toBe('/dashboard/security');

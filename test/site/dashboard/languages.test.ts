@@ -154,7 +154,7 @@ describe('The choice of a language', () => {
 
 test('The pages for operators are in English, whatever the browser asks for', async () => {
   const browser = await signUp('de');
-  await at.accounts.setAdmin(1, true);
+  await at.store.accounts.setAdmin(1, true);
   const { text } = await browser.get('/dashboard/admin');
   expect(text).toContain('<html lang="en">');
   expect(text).toContain(DASHBOARD_EN.frame.signOut);

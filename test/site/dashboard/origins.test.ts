@@ -7,7 +7,7 @@ let browser: Browser;
 beforeAll(async () => {
   at = await dashboardApp({ selfService: true });
   const { id } = await at.account('ada');
-  await at.accounts.setAdmin(id, true);
+  await at.store.accounts.setAdmin(id, true);
   browser = at.browser();
   await browser.signIn('ada');
 });

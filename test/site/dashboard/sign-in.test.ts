@@ -162,7 +162,7 @@ describe('Signing in', () => {
     const { id } = await (await open()).account('ada');
     const browser = at.browser();
     await browser.signIn('ada');
-    await at.accounts.remove(id);
+    await at.store.accounts.remove(id);
     expect((await browser.get('/dashboard')).location).toBe('/dashboard/sign-in');
   });
 });
