@@ -1,3 +1,5 @@
+import { isIPv6 } from 'node:net';
+
 /**
  * Network addresses as eight groups of 16 bits. An IPv4 address is stored as its IPv6-mapped form, so that
  * `::ffff:192.0.2.1` equals `192.0.2.1` and one comparison serves both families.
@@ -20,7 +22,6 @@ const MAPPED_BITS = 96;
 const MAX_TEXT_LENGTH = 45;
 
 const IPV4 = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/;
-const HEX_GROUP = /^[0-9a-f]{1,4}$/i;
 
 /** Null when the text is not an address. A zone (`%eth0`) is ignored. */
 export function parseAddress(text: string): Address | null {
@@ -88,29 +89,13 @@ function parseIpv4(text: string): Address | null {
 }
 
 function parseIpv6(text: string): Address | null {
-  const halves = text.split('::');
-  if (halves.length > 2) return null;
-  const head = parseGroups(halves[0] as string);
-  const tail = parseGroups(halves[1] ?? '');
-  if (head === null || tail === null) return null;
-  const missing = GROUPS - head.length - tail.length;
-  // Without `::` all groups are written; with it, at least one is left out.
-  if (halves.length === 1 ? missing !== 0 : missing < 1) return null;
-  return [...head, ...new Array<number>(missing).fill(0), ...tail];
+  if (!isIPv6(text)) return null;
+  const [head = [], tail = []] = text.split('::').map(groupsOf);
+  return [...head, ...new Array<number>(GROUPS - head.length - tail.length).fill(0), ...tail];
 }
 
 /** Groups of hexadecimal digits; the last may be an IPv4 address, which counts as two. */
-function parseGroups(text: string): number[] | null {
-  if (text === '') return [];
-  const groups: number[] = [];
-  const parts = text.split(':');
-  for (const [i, part] of parts.entries()) {
-    if (i === parts.length - 1 && part.includes('.')) {
-      const ipv4 = parseIpv4(part);
-      if (ipv4 === null) return null;
-      groups.push(ipv4[6] as number, ipv4[7] as number);
-    } else if (HEX_GROUP.test(part)) groups.push(Number.parseInt(part, 16));
-    else return null;
-  }
-  return groups;
+function groupsOf(half: string): number[] {
+  const parts = half === '' ? [] : half.split(':');
+  return parts.flatMap((part) => parseIpv4(part)?.slice(-2) ?? Number.parseInt(part, 16));
 }

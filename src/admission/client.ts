@@ -63,14 +63,11 @@ export function siteOf(client: string): string {
 
 function furthestKnown(peer: Address, header: string, trustedProxies: readonly Network[]): Address {
   let known = peer;
-  let end = header.length;
-  for (let hops = 0; hops < MAX_CHAIN_LENGTH && end > 0; hops++) {
-    const comma = header.lastIndexOf(',', end - 1);
-    const address = parseEntry(header.slice(comma + 1, end).trim());
+  for (const entry of header.split(',').slice(-MAX_CHAIN_LENGTH).reverse()) {
+    const address = parseEntry(entry.trim());
     if (address === null) return known;
     known = address;
     if (!isIn(address, trustedProxies)) return known;
-    end = comma;
   }
   return known;
 }

@@ -59,8 +59,7 @@ const ANONYMOUS: Identity<Caller> = { outcome: 'known', caller: 'anonymous' };
 const VISITOR: Identity<Caller> = { outcome: 'known', caller: 'visitor' };
 
 export function createAdmission(options: KeyedAdmissionOptions): Admission<Caller> {
-  const { keys, plans, trustedProxies, trustedNetworks = [], usage, nowMs } = options;
-  const onRequest = options.onRequest ?? null;
+  const { keys, plans, trustedProxies, trustedNetworks = [], usage, onRequest, nowMs } = options;
   const charges = createCharges(plans, trustedProxies);
   const findHolder = cacheKeys(keys, charges.keyCharges, nowMs);
   const withoutKey = plans.anonymous.per_minute === 0 ? KEY_REQUIRED : ANONYMOUS;
@@ -91,16 +90,10 @@ export function createAdmission(options: KeyedAdmissionOptions): Admission<Calle
   }
 
   function judge(caller: Caller, facts: CallFacts, ruling: Ruling): MaybePromise<Verdict> {
-    if (onRequest !== null) report(caller, facts, ruling.isAdmitted);
+    report(caller, facts, ruling.isAdmitted);
     if (typeof caller === 'string') {
       if (!ruling.isAdmitted) return tooMany(ruling.retrySeconds, null);
-      return {
-        outcome: 'admitted',
-        isKeyed: false,
-        headers: null,
-        delayMs: caller === 'anonymous' ? delayOf(facts, plans.anonymous) : 0,
-        accountId: null,
-      };
+      return { ...WELCOME, delayMs: caller === 'anonymous' ? delayOf(facts, plans.anonymous) : 0 };
     }
     usage.note(caller.keyId, useOf(facts, ruling));
     if (!ruling.isAdmitted) return tooMany(ruling.retrySeconds, budgetHeaders(ruling));
@@ -112,8 +105,8 @@ export function createAdmission(options: KeyedAdmissionOptions): Admission<Calle
   }
 
   function report(caller: Caller, facts: CallFacts, isAdmitted: boolean): void {
-    if (facts.area !== 'data' || caller === 'visitor') return;
-    onRequest?.(caller === 'anonymous' ? caller : caller.plan, isAdmitted);
+    if (facts.area === 'data' && caller !== 'visitor')
+      onRequest?.(caller === 'anonymous' ? caller : caller.plan, isAdmitted);
   }
 
   function admitted(caller: Holder, headers: BudgetHeaders, delayMs: number): Admitted {
@@ -148,7 +141,7 @@ export function createAdmission(options: KeyedAdmissionOptions): Admission<Calle
     admit(caller, facts) {
       const limiter = limiterFor(facts);
       if (limiter === null) {
-        if (onRequest !== null) report(caller, facts, true);
+        report(caller, facts, true);
         if (typeof caller === 'string') return WELCOME;
         usage.note(caller.keyId, facts.area === 'account' ? 'managed' : 'counted');
         return { ...WELCOME, isKeyed: true, accountId: caller.accountId };

@@ -107,13 +107,13 @@ export function changePlans(changes: unknown): Plans | string {
     const member = error?.path.slice(1).replaceAll('/', '.') || 'the file';
     return `${member} is invalid: ${error?.message.toLowerCase()}`;
   }
-  const { anonymous, starter, pro, scale, ...budgets } = changes;
+  const { $schema: _, anonymous, starter, pro, scale, ...budgets } = changes;
   return {
+    ...SPEC_PLANS,
+    ...budgets,
     anonymous: { ...SPEC_PLANS.anonymous, ...anonymous },
     starter: { ...SPEC_PLANS.starter, ...starter },
     pro: { ...SPEC_PLANS.pro, ...pro },
     scale: { ...SPEC_PLANS.scale, ...scale },
-    pages_per_minute: budgets.pages_per_minute ?? SPEC_PLANS.pages_per_minute,
-    account_routes_per_minute: budgets.account_routes_per_minute ?? SPEC_PLANS.account_routes_per_minute,
   };
 }
