@@ -77,17 +77,7 @@ export function openMetrics(sources: MetricSources, version: string, timeMs: () 
   );
   const limitsStore = observeStore(registry, 'limits');
   const accountsStore = observeStore(registry, 'accounts');
-  const tasks = counter('larder_thread_tasks_total', 'Searches, lists and pages given to the threads', [
-    'outcome',
-  ]);
-  const waits = histogram(
-    'larder_thread_wait_seconds',
-    'Time that a search, list or page waited for a thread',
-    [],
-    WAIT_SECONDS,
-  );
-  const lost = counter('larder_threads_lost_total', 'Threads that ended and were replaced', []);
-
+  const threads = observeThreads(registry);
   observeNow(registry, sources, version, timeMs);
   const stopLooking = observeProcess(registry, timeMs);
 
@@ -106,16 +96,31 @@ export function openMetrics(sources: MetricSources, version: string, timeMs: () 
     /** A request for data, by the plan of its caller. */
     planRequest: (plan: string, isAdmitted: boolean) =>
       planRequests.inc({ plan, outcome: isAdmitted ? 'admitted' : 'refused' }),
-    /** A task that was given to the threads. */
-    task: (outcome: 'done' | NotDone) => tasks.inc({ outcome }),
-    /** How long a task waited for a thread. */
-    taskWait: (waitMs: number) => waits.observe(waitMs / 1000),
-    threadLost: () => lost.inc(),
+    ...threads,
     swap: (outcome: 'replaced' | 'refused') => swaps.inc({ outcome }),
     limitsStore,
     accountsStore,
     text: () => registry.text(),
     close: stopLooking,
+  };
+}
+
+function observeThreads({ counter, histogram }: MetricRegistry) {
+  const help = 'Searches, lists and pages given to the threads';
+  const tasks = counter('larder_thread_tasks_total', help, ['outcome']);
+  const waits = histogram(
+    'larder_thread_wait_seconds',
+    'Time that a search, list or page waited for a thread',
+    [],
+    WAIT_SECONDS,
+  );
+  const lost = counter('larder_threads_lost_total', 'Threads that ended and were replaced', []);
+  return {
+    /** A task that was given to the threads. */
+    task: (outcome: 'done' | NotDone) => tasks.inc({ outcome }),
+    /** How long a task waited for a thread. */
+    taskWait: (waitMs: number) => waits.observe(waitMs / 1000),
+    threadLost: () => lost.inc(),
   };
 }
 
@@ -159,18 +164,11 @@ function observeStore({ counter, gauge }: MetricRegistry, store: 'limits' | 'acc
     `How often the shared ${store} store was connected or lost`,
     ['state'],
   );
+  const help = `Whether the shared ${store} store answers; absent without one`;
   let storeUp: boolean | null = null;
-  // Created once there is a store: a gauge without labels is 0 from the start, which would mean that it does not
-  // answer.
-  const observe = () =>
-    gauge(
-      `larder_${store}_store_up`,
-      `Whether the shared ${store} store answers; absent without one`,
-      [],
-      (now) => now.set(storeUp ? 1 : 0),
-    );
   return (isUp: boolean) => {
-    if (storeUp === null) observe();
+    // Created once there is a store: a gauge without labels is 0 from the start, which would mean that it does not answer.
+    if (storeUp === null) gauge(`larder_${store}_store_up`, help, [], (now) => now.set(storeUp ? 1 : 0));
     storeUp = isUp;
     changes.inc({ state: isUp ? 'connected' : 'lost' });
   };
