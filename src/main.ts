@@ -1,4 +1,4 @@
-import type { Command, Console } from './cli/command.ts';
+import { type Command, type Console, refuseArguments } from './cli/command.ts';
 import { readConfigFile, withConfigFile } from './cli/config-file.ts';
 import { restartWithLittleMemory } from './cli/engine-memory.ts';
 import { explainFailure } from './cli/failure.ts';
@@ -73,6 +73,7 @@ async function main(args: readonly string[], console: Console): Promise<number> 
   if (wantsHelp) return showHelp(name, console);
   try {
     const line = parseOptions(command.options, rest, process.env, (path) => readConfigFile(path, command));
+    refuseArguments(command, line.positionals);
     await command.run(line, console);
     return 0;
   } catch (error) {

@@ -45,7 +45,8 @@ export function readTyped(name: string, positionals: readonly string[], from: nu
   throw new UsageError(`give a ${name} of ${from} to ${to} characters`);
 }
 
-/** For commands that take flags only. */
-export function refuseArguments(positionals: readonly string[]): void {
-  if (positionals.length > 0) throw new UsageError(`unexpected argument '${positionals[0]}'`);
+/** A command whose usage has nothing before its flags takes nothing else. */
+export function refuseArguments({ usage }: Command, positionals: readonly string[]): void {
+  if (positionals.length > 0 && /^(?:$|\[?--)/.test(usage))
+    throw new UsageError(`unexpected argument '${positionals[0]}'`);
 }

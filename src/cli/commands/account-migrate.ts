@@ -5,7 +5,7 @@ import { accountsOption } from '../../accounts/stores/accounts-option.ts';
 import { openTransferEnd } from '../../accounts/stores/choose-store.ts';
 import { transfer } from '../../accounts/stores/transfer.ts';
 import { type OptionTable, text, UsageError } from '../../options.ts';
-import { type Command, refuseArguments } from '../command.ts';
+import type { Command } from '../command.ts';
 
 const OPTIONS = {
   from: accountsOption('where the accounts are (required)'),
@@ -26,8 +26,7 @@ export const accountMigrate: Command<typeof OPTIONS> = {
     'Stop the servers first: changes that are made in the meantime are not copied.',
   ],
   options: OPTIONS,
-  async run({ values, positionals }, { stderr }) {
-    refuseArguments(positionals);
+  async run({ values }, { stderr }) {
     const { from, to } = values;
     if (from === null) throw new UsageError('--from is missing');
     if (to === null) throw new UsageError('--to is missing');

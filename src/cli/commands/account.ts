@@ -20,7 +20,7 @@ import {
   withAccounts,
   withNewAccounts,
 } from '../account-options.ts';
-import { type Command, printList, refuseArguments } from '../command.ts';
+import { type Command, printList } from '../command.ts';
 import { readNewPassword } from '../new-password.ts';
 import { renderTable, tableWidth } from '../table.ts';
 
@@ -64,8 +64,7 @@ export const accountList: Command<typeof LIST_OPTIONS> = {
   usage: '',
   summary: 'List the accounts',
   options: LIST_OPTIONS,
-  run({ values, positionals }, console) {
-    refuseArguments(positionals);
+  run({ values }, console) {
     return withAccounts(values, async (accounts) => {
       const listed = await accounts.list();
       const table = () => renderAccounts(listed, tableWidth(console.stdout));

@@ -1,7 +1,7 @@
 import type { AuditView } from '../../accounts/account-views.ts';
 import { flag, integer, type OptionTable } from '../../options.ts';
 import { ACCOUNTS_OPTIONS, withAccounts } from '../account-options.ts';
-import { type Command, printList, refuseArguments } from '../command.ts';
+import { type Command, printList } from '../command.ts';
 import { renderTable, tableWidth } from '../table.ts';
 
 const USUAL_ENTRIES = 50;
@@ -21,8 +21,7 @@ export const audit: Command<typeof OPTIONS> = {
     'Acts of the command line and of the admin area of the dashboard, with who did them. Times are in UTC.',
   ],
   options: OPTIONS,
-  run({ values, positionals }, console) {
-    refuseArguments(positionals);
+  run({ values }, console) {
     return withAccounts(values, async (accounts) => {
       const entries = await accounts.audit(null, values.limit);
       const table = () => renderEntries(entries, tableWidth(console.stdout));

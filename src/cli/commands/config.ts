@@ -4,7 +4,7 @@ import { flag, type Given, type Option, type OptionTable, UsageError, variableOf
 import { checkConfig } from '../../server/check-config.ts';
 import { SETTINGS } from '../../server/config.ts';
 import { findExposedSecrets } from '../../server/exposed-secrets.ts';
-import { type Command, refuseArguments } from '../command.ts';
+import type { Command } from '../command.ts';
 import { CONFIG, mayHoldSecret, readConfigSection, secretConfigFile } from '../config-file.ts';
 import { USUAL_WIDTH, wrap } from '../table.ts';
 import { pull } from './pull.ts';
@@ -25,8 +25,7 @@ export const config: Command<typeof OPTIONS> = {
     'What --print writes can be saved as a configuration file; secrets are left out.',
   ],
   options: OPTIONS,
-  async run({ values, positionals, given }, { stdout, stderr }) {
-    refuseArguments(positionals);
+  async run({ values, given }, { stdout, stderr }) {
     if (values.print && values.example) throw new UsageError('give --print or --example, not both');
     if (values.example) {
       stdout.write(renderExample());

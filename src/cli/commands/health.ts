@@ -5,7 +5,7 @@ import { memberOf } from '../../member-of.ts';
 import { integer, type OptionTable, optional, UsageError, type Values } from '../../options.ts';
 import { PlainError } from '../../plain-error.ts';
 import { SETTINGS } from '../../server/config.ts';
-import { type Command, refuseArguments } from '../command.ts';
+import type { Command } from '../command.ts';
 
 const EXAMPLE_URL = 'http://127.0.0.1:8080';
 const { host: HOST, port: PORT, tls: TLS, 'tls-cert': TLS_CERT } = SETTINGS;
@@ -40,8 +40,7 @@ export const health: Command<typeof OPTIONS> = {
     'With the same LARDER_PORT, or the same configuration file, as the server it needs no flag.',
   ],
   options: OPTIONS,
-  async run({ values, positionals }, { stdout }) {
-    refuseArguments(positionals);
+  async run({ values }, { stdout }) {
     const { timeout } = values;
     const url = values.url ?? healthAt(originOf(values));
     const { status, body } = await request(url, timeout * 1000);

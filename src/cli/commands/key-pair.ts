@@ -2,7 +2,7 @@ import { closeSync, existsSync, fsyncSync, openSync, rmSync, writeSync } from 'n
 import { createKeyPair } from '../../../build/pack/minisign.ts';
 import { type OptionTable, text, UsageError } from '../../options.ts';
 import { PlainError } from '../../plain-error.ts';
-import { type Command, refuseArguments } from '../command.ts';
+import type { Command } from '../command.ts';
 
 const OPTIONS = {
   out: text('FILE', 'the secret key to write; the public key is FILE.pub (required)'),
@@ -17,8 +17,7 @@ export const keyPair: Command<typeof OPTIONS> = {
     'minisign and without a password, so that a timer can sign. Overwrites nothing.',
   ],
   options: OPTIONS,
-  run({ values: { out }, positionals }, { stdout }) {
-    refuseArguments(positionals);
+  run({ values: { out } }, { stdout }) {
     if (out === null) throw new UsageError('give --out FILE');
     for (const path of [out, `${out}.pub`]) if (existsSync(path)) throw alreadyThere(path);
     const pair = createKeyPair();

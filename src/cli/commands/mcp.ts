@@ -2,7 +2,7 @@ import { type Log, silentLog } from '../../http/log.ts';
 import { PlainError } from '../../plain-error.ts';
 import { SETTINGS } from '../../server/config.ts';
 import { openServedCatalog, type ServedCatalog } from '../../server/served-catalog.ts';
-import { type Command, refuseArguments, type Screen } from '../command.ts';
+import type { Command, Screen } from '../command.ts';
 import { followOverlay } from '../follow-overlay.ts';
 import { LOOKUP_OPTIONS } from '../lookup.ts';
 
@@ -24,8 +24,7 @@ export const mcp: Command<typeof OPTIONS> = {
     'overlay is used as soon as the file has been replaced.',
   ],
   options: OPTIONS,
-  async run({ values, positionals }, { stderr }) {
-    refuseArguments(positionals);
+  async run({ values }, { stderr }) {
     const publicUrl = values['public-url'];
     const served = await openServedCatalog(values, null, publicUrl);
     // Loaded on demand: the SDK takes longer to load than any other command takes to start.

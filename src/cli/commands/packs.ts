@@ -16,7 +16,7 @@ import { formatCount } from '../../counts.ts';
 import { dataDirectory } from '../../data-directory.ts';
 import { flag, type OptionTable, text, UsageError, type Values } from '../../options.ts';
 import { VERSION } from '../../version.ts';
-import { type Command, type Console, refuseArguments } from '../command.ts';
+import type { Command, Console } from '../command.ts';
 import { formatBytes, formatSeconds } from '../format.ts';
 import { locatePacks, readTrust } from '../pack-address.ts';
 import { renderTable } from '../table.ts';
@@ -34,8 +34,7 @@ export const packs: Command<typeof OPTIONS> = {
   summary: 'List the packs that somebody publishes',
   details: ['Shows what each pack holds, how large it is, and how much of it a pull would download now.'],
   options: OPTIONS,
-  run({ values, positionals }, console) {
-    refuseArguments(positionals);
+  run({ values }, console) {
     return runPacks(values, console, RETRY_POLICY);
   },
 };

@@ -23,7 +23,7 @@ import {
 } from '../../options.ts';
 import { VERSION } from '../../version.ts';
 import { checkReportPath, writeReport } from '../build-report.ts';
-import { type Command, type Console, refuseArguments } from '../command.ts';
+import type { Command, Console } from '../command.ts';
 import { formatBytes, formatSeconds } from '../format.ts';
 import { locatePacks, NO_PACK, readTrust } from '../pack-address.ts';
 import { locateRemote } from '../remote-address.ts';
@@ -71,8 +71,7 @@ export const pull: Command<typeof OPTIONS> = {
     'HTTP_PROXY, HTTPS_PROXY and NO_PROXY are respected.',
   ],
   options: OPTIONS,
-  run({ values, positionals }, console) {
-    refuseArguments(positionals);
+  run({ values }, console) {
     return runPull(values, console, RETRY_POLICY);
   },
 };

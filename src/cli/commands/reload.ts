@@ -2,7 +2,7 @@ import { dataDirectory } from '../../data-directory.ts';
 import { type OptionTable, text } from '../../options.ts';
 import { PlainError } from '../../plain-error.ts';
 import { listServers } from '../../server/running-servers.ts';
-import { type Command, refuseArguments } from '../command.ts';
+import type { Command } from '../command.ts';
 
 const OPTIONS = {
   data: text('DIR', 'the data directory of the servers'),
@@ -18,8 +18,7 @@ export const reload: Command<typeof OPTIONS> = {
     'and logs the outcome.',
   ],
   options: OPTIONS,
-  run({ values, positionals }, { stdout }) {
-    refuseArguments(positionals);
+  run({ values }, { stdout }) {
     const folder = dataDirectory(values.data);
     const servers = listServers(folder);
     if (servers.length === 0) {

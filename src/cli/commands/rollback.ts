@@ -12,7 +12,7 @@ import { formatCounted } from '../../counts.ts';
 import { dataDirectory } from '../../data-directory.ts';
 import { type OptionTable, text } from '../../options.ts';
 import { PlainError } from '../../plain-error.ts';
-import { type Command, refuseArguments } from '../command.ts';
+import type { Command } from '../command.ts';
 
 const OPTIONS = {
   data: text('DIR', 'the data directory'),
@@ -27,8 +27,7 @@ export const rollback: Command<typeof OPTIONS> = {
     'Running servers notice the change. `larder pull` will not fetch the export that was rolled back, only a newer one.',
   ],
   options: OPTIONS,
-  run({ values, positionals }, { stdout }) {
-    refuseArguments(positionals);
+  run({ values }, { stdout }) {
     const versions = catalogVersionsIn(dataDirectory(values.data));
     if (!existsSync(versions.previous) && !existsSync(versions.spare)) throw noPrevious(versions);
     const lock = takePullLock(versions.folder);

@@ -1,7 +1,7 @@
 import { SETTINGS } from '../../server/config.ts';
 import { findExposedSecrets } from '../../server/exposed-secrets.ts';
 import { serve as runServer } from '../../server/serve.ts';
-import { type Command, refuseArguments } from '../command.ts';
+import type { Command } from '../command.ts';
 import { secretConfigFile } from '../config-file.ts';
 
 export const serve: Command<typeof SETTINGS> = {
@@ -16,8 +16,7 @@ export const serve: Command<typeof SETTINGS> = {
     'flight have finished.',
   ],
   options: SETTINGS,
-  async run({ values: config, positionals, given }, { stderr }) {
-    refuseArguments(positionals);
+  async run({ values: config, given }, { stderr }) {
     const exposed = findExposedSecrets(config, secretConfigFile(given));
     await runServer(config, stderr.isTTY === true, exposed);
   },
