@@ -8,9 +8,6 @@ const DAY_MS = 86_400_000;
 
 /** Counts in memory how keys are used, and writes the counts now and then, so that a request costs no write. */
 export class UsageTally implements UsageRecorder {
-  readonly #store: Pick<AccountStore, 'usage'>;
-  readonly #onFailure: (error: Error) => void;
-  readonly #nowMs: () => number;
   /** Of the current day, by key; bounded by the keys that exist. */
   #today = new Map<number, KeyUsage>();
   #dayStartMs = 0;
@@ -22,17 +19,13 @@ export class UsageTally implements UsageRecorder {
   #timer: ReturnType<typeof setInterval> | null = null;
 
   constructor(
-    store: Pick<AccountStore, 'usage'>,
-    onFailure: (error: Error) => void = () => {},
-    nowMs: () => number = Date.now,
-  ) {
-    this.#store = store;
-    this.#onFailure = onFailure;
-    this.#nowMs = nowMs;
-  }
+    private readonly store: Pick<AccountStore, 'usage'>,
+    private readonly onFailure: (error: Error) => void = () => {},
+    private readonly nowMs: () => number = Date.now,
+  ) {}
 
   note(keyId: number, use: Use): void {
-    const nowMs = this.#nowMs();
+    const nowMs = this.nowMs();
     if (nowMs < this.#dayStartMs || nowMs >= this.#dayStartMs + DAY_MS) this.#startDay(nowMs);
     let tally = this.#today.get(keyId);
     if (tally === undefined) {
@@ -79,12 +72,12 @@ export class UsageTally implements UsageRecorder {
       this.#batch = { name: crypto.randomUUID(), usage };
       await this.#add(this.#batch);
     } catch (error) {
-      this.#onFailure(error as Error);
+      this.onFailure(error as Error);
     }
   }
 
   async #add({ name, usage }: { name: string; usage: KeyUsage[] }): Promise<void> {
-    await this.#store.usage.add(usage, name);
+    await this.store.usage.add(usage, name);
     this.#batch = null;
   }
 

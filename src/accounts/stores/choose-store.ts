@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { accountsPath, dataDirectory } from '../../data-directory.ts';
 import type { MaybePromise } from '../../maybe-promise.ts';
 import type { AccountStore } from '../account-store.ts';
-import { isPostgresUrl, readPostgresUrl } from '../postgres/address.ts';
+import { isPostgresUrl, type PostgresAddress, readPostgresUrl } from '../postgres/address.ts';
 import { EncryptionKeyFile, encryptionKeyPath } from '../store/encryption-key-file.ts';
 import { SqliteAccountStore } from '../store/sqlite-account-store.ts';
 import type { Target } from './transfer.ts';
@@ -33,13 +33,13 @@ export async function openStoreForServer(
   settings: AccountsSettings,
   { onChange, onCopyFailure }: StoreEvents,
 ): Promise<OpenedStore> {
-  if (settings.accounts === null || !isPostgresUrl(settings.accounts)) {
+  const address = addressOf(settings);
+  if (address === null) {
     const store = openFile(settings);
     // Report an unusable file now, not to the first caller with a key.
     store.check();
     return store;
   }
-  const address = readPostgresUrl(settings.accounts);
   const { PostgresAccountStore } = await import('../postgres/postgres-account-store.ts');
   return PostgresAccountStore.openForServer({
     address,
@@ -63,12 +63,15 @@ export async function openTransferEnd(
 
 /** Only as much as one command needs. */
 export async function openStoreForCommand(settings: AccountsSettings): Promise<OpenedStore> {
-  if (settings.accounts === null || !isPostgresUrl(settings.accounts)) return openFile(settings);
+  const address = addressOf(settings);
+  if (address === null) return openFile(settings);
   const { PostgresAccountStore } = await import('../postgres/postgres-account-store.ts');
-  return PostgresAccountStore.openForCommand({
-    address: readPostgresUrl(settings.accounts),
-    encryptionKeyFile: keyFileOf(settings),
-  });
+  return PostgresAccountStore.openForCommand({ address, encryptionKeyFile: keyFileOf(settings) });
+}
+
+/** Null for a file. */
+function addressOf({ accounts }: AccountsSettings): PostgresAddress | null {
+  return accounts !== null && isPostgresUrl(accounts) ? readPostgresUrl(accounts) : null;
 }
 
 function openFile(settings: AccountsSettings): SqliteAccountStore {
