@@ -20,10 +20,9 @@ export function renderBash(commands: readonly Completed[]): string {
   );
   const values = commands.flatMap((command) => [
     ...command.flags.map(({ name, values }) => bashValues(`${nameOf(command)} --${name}`, values)),
-    ...command.positionals.map((positional, at) => {
-      const isLast = at === command.positionals.length - 1;
-      return bashValues(`${nameOf(command)} `, positional, isLast ? '*' : String(at));
-    }),
+    ...command.positionals.map((positional, at, { length }) =>
+      bashValues(`${nameOf(command)} `, positional, at === length - 1 ? '*' : String(at)),
+    ),
   ]);
   return `# bash completion for larder
 _larder_paths() {
@@ -95,10 +94,9 @@ export function renderZsh(commands: readonly Completed[]): string {
     const lines = [
       ...flags,
       quote('--help[show help]'),
-      ...command.positionals.map((positional, at) => {
-        const isLast = at === command.positionals.length - 1;
-        return quote(`${isLast ? '*' : at + 1}:argument:${zshAction(positional)}`);
-      }),
+      ...command.positionals.map((positional, at, { length }) =>
+        quote(`${at === length - 1 ? '*' : at + 1}:argument:${zshAction(positional)}`),
+      ),
     ];
     return `    ${quote(nameOf(command))})\n      _arguments ${lines.join(' \\\n        ')} ;;`;
   });
@@ -216,13 +214,11 @@ interface Word {
 
 /** The two-word commands, grouped by their first word. */
 function groupsOf(commands: readonly Completed[]): { word: string; seconds: Word[] }[] {
-  const groups = new Map<string, Word[]>();
-  for (const { words, summary } of commands) {
-    const [first = '', second] = words;
-    if (second === undefined) continue;
-    groups.set(first, [...(groups.get(first) ?? []), { word: second, summary }]);
-  }
-  return [...groups].map(([word, seconds]) => ({ word, seconds }));
+  const pairs = commands.filter(({ words }) => words.length > 1);
+  return [...Map.groupBy(pairs, ({ words }) => words[0]!)].map(([word, group]) => ({
+    word,
+    seconds: group.map(({ words, summary }) => ({ word: words[1]!, summary })),
+  }));
 }
 
 /** The possible first words. */
