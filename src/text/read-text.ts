@@ -12,7 +12,7 @@ import { tokenizeAmounts } from './measured.ts';
 import { isPartly, readNegations } from './negation.ts';
 import { isStopWord } from './stop-words.ts';
 import type { Tokens } from './tokens.ts';
-import { hasUnspacedScript, pairsOf, runsOf } from './unspaced-scripts.ts';
+import { hasUnspacedScript, requiredPairs, runsOf } from './unspaced-scripts.ts';
 import { stem } from './word-forms.ts';
 
 /** One typed word and its part in the text. */
@@ -161,10 +161,4 @@ function readWord(word: TypedWord, accents: Accents) {
     isUnspaced,
     accented: accents.get(text) ?? null,
   };
-}
-
-/** The last character alone is a term only at the end of a run, so it is not required inside a longer one. */
-function requiredPairs(run: string): string[] {
-  const pairs = pairsOf(run);
-  return pairs.length > 1 ? pairs.slice(0, -1) : pairs;
 }

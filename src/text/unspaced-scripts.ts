@@ -33,9 +33,15 @@ export function runsOf(word: string): string[] {
 }
 
 /** Every pair of neighbours, and the last character alone, so that one character is found as a prefix anywhere. */
-export function pairsOf(run: string): string[] {
+function pairsOf(run: string): string[] {
   const characters = [...run];
   return characters.map((character, i) => character + (characters[i + 1] ?? ''));
+}
+
+/** The pairs that a text must have for a run that was typed: the last character alone is a term only where a run ends. */
+export function requiredPairs(run: string): string[] {
+  const pairs = pairsOf(run);
+  return pairs.length > 1 ? pairs.slice(0, -1) : pairs;
 }
 
 function addRun(terms: string[], run: string): void {

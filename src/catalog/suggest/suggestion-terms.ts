@@ -1,5 +1,5 @@
 import { words } from '../../text/fold.ts';
-import { hasUnspacedScript, indexTerms, pairsOf, runsOf } from '../../text/unspaced-scripts.ts';
+import { hasUnspacedScript, indexTerms, requiredPairs, runsOf } from '../../text/unspaced-scripts.ts';
 import { MAX_INDEXED_PREFIX_LENGTH } from '../search/query/keys.ts';
 
 /** The terms of a text's words, at least one, as they are indexed. */
@@ -41,7 +41,11 @@ export interface KnownTerms {
 /** Any word may be unfinished: people also type the beginnings of several. */
 export function readTyped(q: string, known: KnownTerms): TypedWord[] {
   const typed = typedWords(q)
-    .flatMap((word) => (hasUnspacedScript(word) ? runsOf(word).flatMap(pairsIn) : [word]))
+    .flatMap((word) =>
+      hasUnspacedScript(word)
+        ? runsOf(word).flatMap((run) => (hasUnspacedScript(run) ? requiredPairs(run) : [run]))
+        : [word],
+    )
     .slice(0, MAX_TYPED_WORDS);
   const distinct = [...new Set(typed)];
   return distinct.map((text, at) => {
@@ -62,13 +66,6 @@ export function exactly(texts: readonly string[]): SoughtTerm[] {
 /** A lone s at the end begins another word, rather than being a possessive as elsewhere. */
 function typedWords(q: string): string[] {
   return / s$/i.test(q) ? [...words(q.slice(0, -1)), 's'] : words(q);
-}
-
-/** The last character of a run is a separate term only where the text ends, so a longer run does not require it. */
-function pairsIn(run: string): string[] {
-  if (!hasUnspacedScript(run)) return [run];
-  const pairs = pairsOf(run);
-  return pairs.length > 1 ? pairs.slice(0, -1) : pairs;
 }
 
 /**
