@@ -45,8 +45,6 @@ export function* generateFoods(count: number, seed: number): Generator<SearchDoc
       names: [],
       generic_name: random.chance(0.05) ? nameOf(random) : null,
       source: random.chance(0.01) ? 'ai_estimate' : 'off',
-      has_image: random.chance(0.7),
-      confidence: 0.9,
     };
   }
 }

@@ -50,10 +50,10 @@ export function writeCatalog(file: string, count: number): string {
   for (const food of generateFoods(count, 1)) index.add(food);
   index.finish();
   const insert = db.prepare(
-    `INSERT INTO foods (rank, id, name, brand, image, source, confidence, findings) VALUES (?, ?, ?, ?, ?, ?, ?, 0)`,
+    `INSERT INTO foods (rank, id, name, brand, image, source, confidence, findings) VALUES (?, ?, ?, ?, 'x', ?, 0.9, 0)`,
   );
-  for (const { rank, name, brand, has_image, source, confidence } of generateFoods(count, 1)) {
-    insert.run(rank, rank, name, brand, has_image ? 'x' : null, source, confidence);
+  for (const { rank, name, brand, source } of generateFoods(count, 1)) {
+    insert.run(rank, rank, name, brand, source);
   }
   db.exec('CREATE UNIQUE INDEX foods_by_id ON foods (id)');
   db.exec('COMMIT');

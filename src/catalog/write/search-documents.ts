@@ -4,31 +4,20 @@ import type { Database } from '../../sqlite/driver.ts';
 import type { SearchDocument } from '../search/index/document.ts';
 
 const DOCUMENTS_AT_ONCE = 1000;
-type Row = [
-  number,
-  string,
-  string | null,
-  string | null,
-  string | null,
-  string | null,
-  FoodSource,
-  number,
-  number,
-];
+type Row = [number, string, string | null, string | null, string | null, string | null, FoodSource];
 
 /** The sorted foods as search documents. Read in batches, since the driver cannot write while a query is open. */
 export function* readDocuments(db: Database, sorted: string): Generator<SearchDocument, void, undefined> {
   const select = db
     .prepare(
-      `SELECT rowid, name, brand, category, also, names, source, image IS NOT NULL, confidence
+      `SELECT rowid, name, brand, category, also, names, source
        FROM ${sorted} WHERE rowid > ? ORDER BY rowid LIMIT ${DOCUMENTS_AT_ONCE}`,
     )
     .raw();
   for (let last = 0; ; ) {
     const rows = select.all(last) as Row[];
     if (rows.length === 0) return;
-    for (const [rank, name, brand, category, also, names, source, hasImage, confidence] of rows) {
-      const has_image = hasImage === 1;
+    for (const [rank, name, brand, category, also, names, source] of rows) {
       yield {
         rank,
         name,
@@ -38,8 +27,6 @@ export function* readDocuments(db: Database, sorted: string): Generator<SearchDo
         category,
         generic_name: also,
         source,
-        has_image,
-        confidence,
       };
     }
     last = (rows.at(-1) as Row)[0];

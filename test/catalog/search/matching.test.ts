@@ -57,15 +57,7 @@ function addTerms(lists: ListWriter, rank: number, nameTerms: string[], fieldTer
     generic_name: null,
     source: 'off' as const,
   };
-  lists.add(
-    { ...document, has_image: false, confidence: 1 },
-    {
-      nameWords: [],
-      nameTerms,
-      fieldTerms,
-      otherWords: [],
-    },
-  );
+  lists.add(document, { nameWords: [], nameTerms, fieldTerms, otherWords: [] });
 }
 
 /** As a build writes the lists now. */

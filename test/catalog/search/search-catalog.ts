@@ -60,8 +60,6 @@ export function writeSearchCatalog(foods: readonly SearchFood[]): Database {
       category,
       generic_name: genericName,
       source,
-      has_image: hasImage,
-      confidence,
     });
   });
   index.finish();

@@ -16,8 +16,6 @@ export interface SearchDocument {
   category: string | null;
   generic_name: string | null;
   source: FoodSource;
-  has_image: boolean;
-  confidence: number;
 }
 
 /** The words and terms of a document. */
