@@ -18,6 +18,8 @@ export interface BuildRequest {
   /** A catalogue to update: its foods come first, and the records of the sources are newer. */
   base: string | null;
   sources: BuildSource[];
+  /** Foods that come with larder; they are staged before those of the sources. */
+  builtIn?: readonly PreparedInput[];
   /** The catalogue to write. */
   out: string;
   /** Replace a catalogue even if the new one has lost much of it. */
@@ -69,9 +71,10 @@ export async function buildCatalog(request: BuildRequest, onProgress: OnProgress
 }
 
 /** A build without a table was asked for as such: they come with the executable. */
-function sourcesLeftOut({ base, sources }: BuildRequest): ReadonlySet<string> {
+function sourcesLeftOut({ base, sources, builtIn = [] }: BuildRequest): ReadonlySet<string> {
   if (base !== null) return new Set();
-  return new Set(GENERIC_SOURCES.filter((table) => !sources.some(({ source }) => source === table)));
+  const given: string[] = [...sources.map(({ source }) => source), ...builtIn.map(({ kind }) => kind)];
+  return new Set(GENERIC_SOURCES.filter((table) => !given.includes(table)));
 }
 
 function notReplaced({ out }: BuildRequest, reason: string): InputError {
@@ -91,12 +94,11 @@ async function stageRecords(request: BuildRequest, stage: Stage, tally: Tally, o
     // Once the first input arrives, all of them are open: a wrong path fails before a large base is read.
     let next = request.sources.length === 0 ? null : await inputs.next();
     const sources: SourceFile[] = [];
-    let read = 0;
     if (base !== null) sources.push(...stageBase(base, stage, tally, onRead));
-    for (; next !== null && !next.done; next = await inputs.next()) {
-      const isBuiltIn = request.sources[read++]!.content !== undefined;
-      sources.push(await stageInput(next.value, isBuiltIn, stage, tally, onRead));
-    }
+    for (const foods of request.builtIn ?? [])
+      sources.push(await stageInput(foods, true, stage, tally, onRead));
+    for (; next !== null && !next.done; next = await inputs.next())
+      sources.push(await stageInput(next.value, false, stage, tally, onRead));
     // What the base lacks stays out, or some foods would have it and most would not.
     const without = [...(base?.manifest.without ?? []), ...(request.without ?? [])];
     return { sources, cuts: base?.manifest.cut_from ?? [], without };

@@ -1,10 +1,12 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { constants, zstdCompressSync } from 'node:zlib';
 import { FOOD_TABLES, TABLE_NAMES, type TableName } from '../src/food/food-tables.ts';
-import { packFiles } from './built-in.ts';
+import { packFiles, packFoods } from './built-in.ts';
 import { readDishes, writeDishes } from './dishes.ts';
 import { type BuildRequest, buildCatalog } from './pipeline.ts';
+import { prepareHere } from './prepare/prepare-inputs.ts';
+import type { BuildSource } from './read/open-input.ts';
+import type { StagedRow } from './stage/staged-row.ts';
 import { openUsda } from './usda/read.ts';
 
 /**
@@ -14,7 +16,7 @@ import { openUsda } from './usda/read.ts';
 const ROOT = join(import.meta.dir, '..');
 export const STARTER = join(ROOT, 'dist', 'starter.db');
 const DATA = join(ROOT, 'data');
-/** The composition tables and dishes, which are embedded as well, for other catalogues. */
+/** The foods of all composition tables, and the dishes, which are embedded as well, for other catalogues. */
 const PACK = join(ROOT, 'dist', 'tables.pack');
 /** The tables of the starter catalogue; the others are only added to catalogues that people build. */
 const STARTER_TABLES: readonly TableName[] = [
@@ -26,12 +28,14 @@ const STARTER_TABLES: readonly TableName[] = [
   'cofid',
   'swiss',
 ];
-/** Higher levels save little more, and take seconds. */
-const PACK_LEVEL = 12;
 const USDA = tableFile('usda');
 const DISHES = join(DATA, 'dishes.tsv');
 /** What decides its content: the data, and all code that a build runs. */
-const MADE_FROM = [DATA, join(ROOT, 'build'), join(ROOT, 'src', 'food'), join(ROOT, 'src', 'catalog')];
+const MADE_FROM = [
+  DATA,
+  join(ROOT, 'build'),
+  ...['catalog', 'food', 'text'].map((folder) => join(ROOT, 'src', folder)),
+];
 
 /** A build of the starter catalogue into `out`, or of one with other tables. The foods of the recipes are computed into a file beside it. */
 export async function starterRequest(
@@ -70,27 +74,31 @@ export async function makeStarter(): Promise<void> {
   if ([STARTER, PACK].every((path) => existsSync(path) && statSync(path).mtimeMs > newestMs)) return;
   mkdirSync(dirname(STARTER), { recursive: true });
   const request = await starterRequest(STARTER);
-  writeFileSync(PACK, packBuiltIn());
+  writeFileSync(PACK, await packBuiltIn());
   const report = await buildCatalog(request, () => {});
   console.error(`made the starter catalogue: ${report.foods} foods, ${report.bytes} bytes`);
 }
 
 /** With the dishes that were computed for the starter. */
-function packBuiltIn(): Buffer {
-  const files = [
+async function packBuiltIn(): Promise<Buffer> {
+  const files: BuildSource[] = [
     ...TABLE_NAMES.map((source) => ({ source, path: tableFile(source) })),
     { source: 'community', path: join(DATA, 'community.csv') },
     { source: 'community', path: join(dirname(STARTER), 'dishes.csv') },
   ];
-  return packFiles(
-    files.map(({ source, path }) => ({
-      source,
-      name: basename(path),
-      bytes: zstdCompressSync(readFileSync(path), {
-        params: { [constants.ZSTD_c_compressionLevel]: PACK_LEVEL },
-      }),
-    })),
-  );
+  return packFiles(await Promise.all(files.map(packFile)));
+}
+
+async function packFile(file: BuildSource) {
+  const rows: StagedRow[] = [];
+  for await (const { batches } of prepareHere([file]))
+    for await (const batch of batches) {
+      if (batch.refused.length > 0) throw new Error(`${file.path} has rows that are refused`);
+      rows.push(...batch.rows);
+    }
+  const content = readFileSync(file.path);
+  const sha256 = new Bun.CryptoHasher('sha256').update(content).digest('hex');
+  return packFoods({ source: file.source, name: basename(file.path), sha256, bytes: content.length }, rows);
 }
 
 function newestChangeMs(folders: string[]): number {

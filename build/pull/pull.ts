@@ -7,7 +7,7 @@ import { openCatalog } from '../../src/catalog/open.ts';
 import { verifyCatalog } from '../../src/catalog/verify.ts';
 import { TABLE_NAMES, type TableName } from '../../src/food/food-tables.ts';
 import { PlainError } from '../../src/plain-error.ts';
-import { builtInSources } from '../built-in.ts';
+import { builtInFoods } from '../built-in.ts';
 import { type BuildRequest, buildCatalog, type OnProgress } from '../pipeline.ts';
 import type { BuildReport } from '../report.ts';
 import { type CatalogVersions, catalogVersionsIn, copyDurably, placeNext } from './catalog-versions.ts';
@@ -243,11 +243,8 @@ async function buildRequestFor(
   return {
     base,
     // A base catalogue already has the generic foods.
-    sources: [
-      ...(base === null ? await builtInSources(generic) : []),
-      { source: 'off', path },
-      ...ownSources,
-    ],
+    sources: [{ source: 'off', path }, ...ownSources],
+    builtIn: base === null ? await builtInFoods(generic) : [],
     out: versions.next,
     force: isForced,
     without,

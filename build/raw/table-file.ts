@@ -1,4 +1,4 @@
-import { type ByteInput, HEAD_BYTES, type InputRemedies, openBytes, type Progress } from './input.ts';
+import type { Progress } from './input.ts';
 import { type LineLimit, LineSplitter } from './lines.ts';
 import { emptyBatch, isEmpty, isFull, type RawBatch } from './raw-batch.ts';
 import type { RawFood } from './raw-food.ts';
@@ -16,33 +16,6 @@ export interface OpenedFoods {
   progress(): Progress;
   sha256(): string;
   close(): Promise<void>;
-}
-
-/** The path of a file, or what is in one that comes with larder. */
-export type TableFile = string | { path: string; content: Buffer };
-
-export function pathOf(file: TableFile): string {
-  return typeof file === 'string' ? file : file.path;
-}
-
-export async function openTableFile(
-  file: TableFile,
-  remedies: InputRemedies,
-  stdin?: () => AsyncIterable<Uint8Array>,
-): Promise<Omit<ByteInput, 'isGzip'>> {
-  return typeof file === 'string' ? openBytes(file, stdin, remedies) : openContent(file.content);
-}
-
-function openContent(content: Buffer): Omit<ByteInput, 'isGzip'> {
-  return {
-    head: content.subarray(0, HEAD_BYTES),
-    chunks: (async function* () {
-      yield content;
-    })(),
-    close: async () => {},
-    progress: () => ({ bytesRead: content.length, bytesTotal: content.length }),
-    sha256: () => new Bun.CryptoHasher('sha256').update(content).digest('hex'),
-  };
 }
 
 export async function* readLines(

@@ -15,8 +15,6 @@ export interface BuildSource {
   source: FoodSource;
   /** `-` for standard input. */
   path: string;
-  /** What the file has in it, where it comes with larder. */
-  content?: Uint8Array;
 }
 
 export interface OpenedInput<Kind extends string> {
@@ -66,19 +64,17 @@ export async function openInputs(sources: readonly BuildSource[]): Promise<Opene
 }
 
 /** Opens an input with the reader for its source. */
-export async function openInput({ source, path, content }: BuildSource): Promise<OpenedInput<string>> {
-  // A buffer that was sent to a thread arrives as a plain array of bytes.
-  const file = content === undefined ? path : { path, content: Buffer.from(content) };
+export async function openInput({ source, path }: BuildSource): Promise<OpenedInput<string>> {
   switch (source) {
     case 'off':
       return openExport(path);
     case 'usda':
-      return { kind: source, table: FOOD_TABLES.usda, ...(await openUsda(file)) };
+      return { kind: source, table: FOOD_TABLES.usda, ...(await openUsda(path)) };
     case 'community':
     case 'ai_estimate':
-      return { kind: source, ...(await openOwnCsv(file, source)) };
+      return { kind: source, ...(await openOwnCsv(path, source)) };
     default: {
-      const { credit, ...foods } = await openTable(source, file);
+      const { credit, ...foods } = await openTable(source, path);
       return { kind: source, table: credit, ...foods };
     }
   }

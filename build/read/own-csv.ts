@@ -1,11 +1,11 @@
 import { parse } from 'fast-csv';
 import { FOOD_FIELDS, type Food, type FoodSource } from '../../src/food/food.ts';
 import { parseAmount } from '../raw/amount.ts';
-import { InputError, type InputRemedies, inputName } from '../raw/input.ts';
+import { InputError, type InputRemedies, inputName, openBytes } from '../raw/input.ts';
 import { type Line, type LineLimit, LineSplitter } from '../raw/lines.ts';
 import { emptyBatch, isEmpty, isFull, type RawBatch, refuse } from '../raw/raw-batch.ts';
 import { emptyRawFood, type RawFood } from '../raw/raw-food.ts';
-import { type OpenedFoods, openTableFile, pathOf, type TableFile } from '../raw/table-file.ts';
+import type { OpenedFoods } from '../raw/table-file.ts';
 
 /** A food takes a few hundred bytes. A row longer than this means a quote that was never closed. */
 export const ROW_LIMIT: LineLimit = {
@@ -29,12 +29,12 @@ type Column = Exclude<keyof Food, 'id' | 'source' | 'confidence' | 'static_url'>
  * of a Food as the header. Only `name` is required.
  */
 export async function openOwnCsv(
-  file: TableFile,
+  path: string,
   source: FoodSource,
   stdin?: () => AsyncIterable<Uint8Array>,
 ): Promise<OpenedFoods> {
-  const { chunks, progress, sha256, close } = await openTableFile(file, REMEDIES, stdin);
-  return { batches: readOwnCsv(chunks, inputName(pathOf(file)), source), progress, sha256, close };
+  const { chunks, progress, sha256, close } = await openBytes(path, stdin, REMEDIES);
+  return { batches: readOwnCsv(chunks, inputName(path), source), progress, sha256, close };
 }
 
 async function* readOwnCsv(

@@ -6,20 +6,11 @@ import { indexOfNutrient } from '../../src/food/further-nutrients.ts';
 import { readHouseholdMeasures } from '../../src/food/household-measures.ts';
 import { findLanguage } from '../../src/food/languages.ts';
 import { parseAmount } from '../raw/amount.ts';
-import { InputError, type InputRemedies, inputName } from '../raw/input.ts';
+import { InputError, type InputRemedies, inputName, openBytes } from '../raw/input.ts';
 import type { LineLimit } from '../raw/lines.ts';
 import { emptyRawFood, type RawFood } from '../raw/raw-food.ts';
 import { emptyRawRecord } from '../raw/raw-record.ts';
-import {
-  batchFoods,
-  type NumberedLine,
-  type OpenedFoods,
-  openTableFile,
-  pathOf,
-  readLines,
-  type TableFile,
-  tidyLine,
-} from '../raw/table-file.ts';
+import { batchFoods, type NumberedLine, type OpenedFoods, readLines, tidyLine } from '../raw/table-file.ts';
 import { scansOf } from '../usda/popularity.ts';
 import { chooseServing, wordServing } from '../usda/serving.ts';
 import { type AmountColumn, findAmountColumn, readTableAmount } from './amount-columns.ts';
@@ -46,12 +37,12 @@ export interface OpenedTable extends OpenedFoods {
   credit: TableCredit;
 }
 
-/** Opens a table that comes with larder, or a file of somebody's own. */
-export async function openTable(source: GenericSource, file: TableFile): Promise<OpenedTable> {
-  const { head, chunks, progress, sha256, close } = await openTableFile(file, REMEDIES);
-  const where = inputName(pathOf(file));
+/** Opens a table of `data/`, or a file of somebody's own. */
+export async function openTable(source: GenericSource, path: string): Promise<OpenedTable> {
+  const { head, chunks, progress, sha256, close } = await openBytes(path, undefined, REMEDIES);
+  const where = inputName(path);
   const notes = readNotes(head.toString('utf8'));
-  const name = notes.table ?? basename(pathOf(file)).replace(/\..*$/, '');
+  const name = notes.table ?? basename(path).replace(/\..*$/, '');
   const keyOf = (code: string) => (source === 'table' ? `${name} ${code}` : code);
   const lines = readLines(chunks, where, LIMIT);
   return {

@@ -3,20 +3,11 @@ import { readHouseholdMeasures } from '../../src/food/household-measures.ts';
 import type { Nutrient } from '../../src/food/nutrients.ts';
 import { memberOf } from '../../src/member-of.ts';
 import { parseAmount } from '../raw/amount.ts';
-import { InputError, type InputRemedies, inputName } from '../raw/input.ts';
+import { InputError, type InputRemedies, inputName, openBytes } from '../raw/input.ts';
 import type { LineLimit } from '../raw/lines.ts';
 import { emptyRawFood, type RawFood } from '../raw/raw-food.ts';
 import { emptyRawRecord } from '../raw/raw-record.ts';
-import {
-  batchFoods,
-  type NumberedLine,
-  type OpenedFoods,
-  openTableFile,
-  pathOf,
-  readLines,
-  type TableFile,
-  tidyLine,
-} from '../raw/table-file.ts';
+import { batchFoods, type NumberedLine, type OpenedFoods, readLines, tidyLine } from '../raw/table-file.ts';
 import { findBrands } from './brands.ts';
 import { categorizeFood } from './categories.ts';
 import { nameFood } from './names.ts';
@@ -81,12 +72,9 @@ const REMEDIES: InputRemedies = {
 };
 
 /** Opens a table of USDA SR28, plain or packed with gzip. */
-export async function openUsda(
-  file: TableFile,
-  stdin?: () => AsyncIterable<Uint8Array>,
-): Promise<OpenedFoods> {
-  const { chunks, progress, sha256, close } = await openTableFile(file, REMEDIES, stdin);
-  const where = inputName(pathOf(file));
+export async function openUsda(path: string, stdin?: () => AsyncIterable<Uint8Array>): Promise<OpenedFoods> {
+  const { chunks, progress, sha256, close } = await openBytes(path, stdin, REMEDIES);
+  const where = inputName(path);
   return {
     batches: batchFoods(readUsda(readLines(chunks, where, ROW_LIMIT), where)),
     progress,

@@ -18,8 +18,7 @@ export class TextCodeTrainer {
   readonly #texts = new Map<string, number>();
 
   add(text: string): void {
-    const ended = text + END;
-    this.#texts.set(ended, (this.#texts.get(ended) ?? 0) + 1);
+    this.#texts.set(text, (this.#texts.get(text) ?? 0) + 1);
   }
 
   /** For a catalogue that has this many texts for each one of the sample. */
@@ -36,7 +35,7 @@ export class TextCodeTrainer {
   #countCandidates(): Map<string, number> {
     const counts = new Map<string, number>();
     for (const [text, times] of this.#texts) {
-      everyPiece(text, (piece) => {
+      everyPiece(text + END, (piece) => {
         if (piece.length > MAX_PIECE_LENGTH) return;
         const before = counts.get(piece);
         if (before !== undefined) counts.set(piece, before + times);
@@ -53,7 +52,8 @@ export class TextCodeTrainer {
     const counts: number[] = new Array(known.size).fill(0);
     /** In the order in which they are first used, which decides between codes of equal length. */
     const used: number[] = [];
-    for (const [text, times] of this.#texts) {
+    for (const [unended, times] of this.#texts) {
+      const text = unended + END;
       splitText(text, numbers, (found, at) => {
         const piece = found ?? numbers.pieces.length;
         if (found === undefined) numbers.add(text[at]!);

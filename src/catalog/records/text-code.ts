@@ -65,7 +65,12 @@ export class TextCode {
     const known = new PieceNumbers(
       this.#pieces.map((piece, symbol) => (isLast[symbol] ? piece + END : piece)),
     );
+    // Most texts are amounts that have a code of their own.
+    const wholes = new Map<string, number>();
+    for (const [symbol, piece] of this.#pieces.entries()) if (isLast[symbol]) wholes.set(piece, symbol);
     return (text, bits) => {
+      const whole = wholes.get(text);
+      if (whole !== undefined) return write(whole, bits);
       splitText(text + END, known, (symbol, at) => {
         if (symbol !== undefined) return write(symbol, bits);
         write(this.#escape, bits);

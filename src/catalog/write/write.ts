@@ -25,7 +25,7 @@ const CACHE_KIB = 65_536;
 /** An index is written from start to end, and needs less. */
 const INDEX_CACHE_KIB = 16_384;
 /** Fewer leave little garbage, and collecting it would take longer than writing them. */
-const MANY_FOODS = 100_000;
+const MANY_FOODS = 20_000;
 
 const FOOD_COLUMNS = `id, name, brand, category_id, serving_size_g, serving_desc, ${NUTRIENTS.join(', ')}, image,
   source, confidence, findings, scans, kind, names, name_words`;

@@ -1,4 +1,4 @@
-import { builtInSources } from '../../../build/built-in.ts';
+import { builtInFoods } from '../../../build/built-in.ts';
 import { type BuildRequest, buildCatalog } from '../../../build/pipeline.ts';
 import { flag, type OptionTable, text, texts, UsageError, type Values } from '../../options.ts';
 import { checkReportPath, renderReport, writeReport } from '../build-report.ts';
@@ -63,10 +63,8 @@ async function readRequest(values: Values<typeof OPTIONS>, inputs: readonly stri
   const { parts, generic } = splitWithout(values.without, values.generic);
   return {
     base: null,
-    sources: [
-      ...(await builtInSources(values.usda.length > 0 && generic === null ? [] : generic)),
-      ...sources,
-    ],
+    sources,
+    builtIn: await builtInFoods(values.usda.length > 0 && generic === null ? [] : generic),
     out: values.out,
     force: values.force,
     without: parts,
