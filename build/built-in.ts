@@ -62,7 +62,7 @@ interface PackedFile {
 }
 
 /** The foods of a file as rows of a stage, compressed. */
-interface PackedFoods extends PackedFile {
+export interface PackedFoods extends PackedFile {
   numbers: Buffer;
   texts: Buffer;
 }

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { FOOD_TABLES, TABLE_NAMES, type TableName } from '../src/food/food-tables.ts';
-import { packFiles, packFoods } from './built-in.ts';
+import { type PackedFoods, packFiles, packFoods } from './built-in.ts';
 import { readDishes, writeDishes } from './dishes.ts';
 import { type BuildRequest, buildCatalog } from './pipeline.ts';
 import { prepareHere } from './prepare/prepare-inputs.ts';
@@ -86,10 +86,12 @@ async function packBuiltIn(): Promise<Buffer> {
     { source: 'community', path: join(DATA, 'community.csv') },
     { source: 'community', path: join(dirname(STARTER), 'dishes.csv') },
   ];
-  return packFiles(await Promise.all(files.map(packFile)));
+  const packed: PackedFoods[] = [];
+  for (const file of files) packed.push(await packFile(file));
+  return packFiles(packed);
 }
 
-async function packFile(file: BuildSource) {
+async function packFile(file: BuildSource): Promise<PackedFoods> {
   const rows: StagedRow[] = [];
   for await (const { batches } of prepareHere([file]))
     for await (const batch of batches) {
