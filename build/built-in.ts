@@ -4,7 +4,7 @@ import { CatalogError } from '../src/catalog/catalog-file.ts';
 import { type FoodSource, isGenericSource } from '../src/food/food.ts';
 import { FOOD_TABLES, isTableName, TABLE_NAMES, type TableName } from '../src/food/food-tables.ts';
 import type { PreparedInput } from './prepare/preparing-thread.ts';
-import { packRows, type StagedRow, unpackRows } from './stage/staged-row.ts';
+import { packRows, type StagedRow, unpackRows, withDerived, withoutDerived } from './stage/staged-row.ts';
 
 /**
  * The foods that come with larder: composition tables, and the dishes and drinks that none of them has. They are read and normalized
@@ -34,7 +34,7 @@ async function* batchesOf({ sha256, bytes, numbers, texts }: PackedFoods): Prepa
     numbers: new Float64Array(buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer),
     texts: zstdDecompressSync(texts).toString(),
   });
-  yield { rows, lines: [], refused: [], bytesRead: bytes, bytesTotal: bytes };
+  yield { rows: rows.map(withDerived), lines: [], refused: [], bytesRead: bytes, bytesTotal: bytes };
   return sha256;
 }
 
@@ -73,7 +73,7 @@ const LEVEL = 12;
 export function packFoods(file: PackedFile, rows: readonly StagedRow[]): PackedFoods {
   const compress = (bytes: string | Uint8Array) =>
     zstdCompressSync(bytes, { params: { [constants.ZSTD_c_compressionLevel]: LEVEL } });
-  const { numbers, texts } = packRows(rows);
+  const { numbers, texts } = packRows(rows.map(withoutDerived));
   return { ...file, numbers: compress(new Uint8Array(numbers.buffer)), texts: compress(texts) };
 }
 

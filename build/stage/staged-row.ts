@@ -74,6 +74,22 @@ export function stagedRowOf(food: CleanFood): StagedRow {
   ];
 }
 
+const NAMES_PLACE = STAGED_COLUMNS.indexOf('names');
+const NAME_WORDS_PLACE = STAGED_COLUMNS.indexOf('name_words');
+const FACETS_PLACE = STAGED_COLUMNS.indexOf('facets');
+const RECORD_PLACE = STAGED_COLUMNS.indexOf('record');
+
+/** A row without what follows from its names and its record, to be kept in little room. */
+export function withoutDerived(row: StagedRow): StagedRow {
+  return row.with(NAME_WORDS_PLACE, null).with(FACETS_PLACE, null);
+}
+
+export function withDerived(row: StagedRow): StagedRow {
+  return row
+    .with(NAME_WORDS_PLACE, foldNames(row[NAMES_PLACE] as string | null))
+    .with(FACETS_PLACE, facetsOf(row[RECORD_PLACE] as string | null));
+}
+
 /** The columns that hold text; the others hold numbers. */
 const TEXT_COLUMNS: ReadonlySet<string> = new Set<(typeof STAGED_COLUMNS)[number]>([
   'name',
