@@ -56,7 +56,7 @@ describe('Without a network', () => {
     await open(page, '/food/9000000000025/unlabelled-cookies.html');
     await page.context().setOffline(true);
     await page.goto('/');
-    expect(await page.locator(NOTE).isVisible()).toBe(true);
+    await page.locator(NOTE).waitFor();
     expect(await keptFoods(page)).toEqual(['Unlabelled cookies', 'Hazelnut cocoa spread']);
     // A name is as wide as its list.
     const widths = await page.evaluate<number[]>(
@@ -78,7 +78,7 @@ describe('Without a network', () => {
     await open(page, SPREAD);
     await page.context().setOffline(true);
     await page.goto('/categories');
-    expect(await page.locator(NOTE).isVisible()).toBe(true);
+    await page.locator(NOTE).waitFor();
     expect(await keptFoods(page)).toEqual(['Hazelnut cocoa spread']);
   });
 
