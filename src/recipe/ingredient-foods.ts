@@ -124,6 +124,8 @@ export function isNounLast(language: Language): boolean {
 }
 
 const HAS_LETTER = /\p{L}/u;
+/** Words of a line that tell its language, each of which is looked up: hardly a line has more. */
+const MAX_TELLING_WORDS = 16;
 
 /** The language that most telling words of some lines belong to; the given one when there are none. */
 export function guessLanguage(
@@ -135,6 +137,7 @@ export function guessLanguage(
   const told = lines.flatMap((line) =>
     words(line)
       .filter((word) => HAS_LETTER.test(word))
+      .slice(0, MAX_TELLING_WORDS)
       .map((word) => foods.languageOf(word, tellingWords.get(word))),
   );
   const count = (language: Language) => told.filter((one) => one === language).length;

@@ -137,16 +137,17 @@ function splitFoods(tokens: Tokens, foods: FoodNames): Segment[] {
 function splitAtEmoji({ tokens, isJoined }: Segment, foods: FoodNames): Segment[] {
   const first = tokens.findIndex(isEmoji);
   if (first === -1) return [{ tokens, isJoined }];
-  const parts: Tokens[] = [tokens.slice(0, first)];
+  const parts: Token[][] = [tokens.slice(0, first)];
   for (let at = first; at < tokens.length; ) {
     const next = tokens.findIndex((token, index) => index > at && isEmoji(token));
     const end = isEmoji(tokens[at]!) ? at + 1 : next === -1 ? tokens.length : next;
     const run = tokens.slice(at, end);
-    const before = parts.at(-1)!;
-    const isNothingYet = nameAfterAmount(before, foods).length === 0;
-    const isOfEmoji = TIMES.test(run[0]!.text) && isEmoji(before.at(-1)!);
-    if (isNothingYet || isOfEmoji || nameSameFood(before, run, foods))
-      parts[parts.length - 1] = [...before, ...run];
+    const part = parts.at(-1)!;
+    const isNothingYet = nameAfterAmount(part.slice(0, MAX_AMOUNT_TOKENS), foods).length === 0;
+    const isOfEmoji = TIMES.test(run[0]!.text) && isEmoji(part.at(-1)!);
+    // What is far before says nothing about an emoji.
+    if (isNothingYet || isOfEmoji || nameSameFood(part.slice(-MAX_AMOUNT_TOKENS), run, foods))
+      part.push(...run);
     else parts.push(run);
     at = end;
   }

@@ -246,7 +246,7 @@ function contentsOfEach(tokens: Tokens, unit: Unit | null): { contents: Contents
 
 /** `0,5 l` of `Bier 0,5 l`. */
 function volumeAtEnd(tokens: Tokens, at: number): Tokens | undefined {
-  if (at === 0 || tokens[at]!.value === null) return undefined;
+  if (at === 0 || tokens[at]!.value === null || tokens.length - at > MAX_TOKENS) return undefined;
   const last = tokens.slice(at);
   return readWhole(last)?.unit?.kind === 'volume' ? last : undefined;
 }

@@ -69,7 +69,7 @@ const MAX_TIERS_NAMED = 1;
  */
 const MAX_WORK: Readonly<Record<SearchEffort, number>> = {
   usual: 400_000,
-  little: 80_000,
+  little: 40_000,
   certain: 30_000,
 };
 const MAX_WORK_OF_ALL = 1_800_000;

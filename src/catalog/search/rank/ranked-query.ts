@@ -1,4 +1,5 @@
 import { isStopWord } from '../../../text/stop-words.ts';
+import { hasUnspacedScript } from '../../../text/unspaced-scripts.ts';
 import type { QueryTerm } from '../query/derivations.ts';
 import { exactNameKey, looseNameKey } from '../query/keys.ts';
 import { qualifierAt } from '../query/qualifiers.ts';
@@ -62,7 +63,7 @@ export function prepareQuery(
   };
 }
 
-/** All that the typed words may stand for. A name that has only small words of the query need not be scored. */
+/** All that the typed words may stand for. A name that has only small words of the query, or begins one with its letter, need not be scored. */
 function soughtWords(terms: readonly QueryTerm[]): string[] {
   const telling = terms.filter(({ word }) => !word.isStopWord);
   const all = (telling.length === 0 ? terms : telling).flatMap(({ word, next, derivations, corrections }) => [
@@ -70,8 +71,9 @@ function soughtWords(terms: readonly QueryTerm[]): string[] {
     word.text + (next ?? ''),
     ...[...derivations, ...corrections].flatMap((one) => one.terms),
   ]);
+  const long = all.filter((one) => one.length > 1 || hasUnspacedScript(one));
   // A longer one is found with its beginning.
-  return [...new Set(all)].filter((one) => !all.some((other) => other !== one && one.startsWith(other)));
+  return [...new Set(long)].filter((one) => !long.some((other) => other !== one && one.startsWith(other)));
 }
 
 /** Whether the words of names have one that begins like any of these, or has it anywhere in a script without spaces. */
