@@ -61,7 +61,7 @@ const BYTES_BY_SHARE = 0.9;
 /** Generic foods have more names and nutrients: each takes as much space as this many products. */
 const SPACE_OF_GENERIC = 1.5;
 /** The size of a catalogue with a single food: the search tables have a minimum size. */
-const LEAST_BYTES = 140_000;
+const MIN_BYTES = 140_000;
 /** Progress is reported after this many foods. */
 const FOODS_PER_REPORT = 1000;
 
@@ -98,7 +98,7 @@ function countFoods({ foods, foods_by_source }: Manifest): Counts {
 /** Based on the bytes per food of the parent catalogue. */
 function estimateBytes({ bytes, manifest }: CatalogRecords, kept: Counts): number {
   const share = weigh(kept) / Math.max(1, weigh(countFoods(manifest)));
-  return Math.max(LEAST_BYTES, Math.round(bytes * share ** BYTES_BY_SHARE));
+  return Math.max(MIN_BYTES, Math.round(bytes * share ** BYTES_BY_SHARE));
 }
 
 function weigh({ products, generic }: Counts): number {

@@ -82,14 +82,14 @@ function replaceEach(tokens: readonly Token[], replacements: Replacements): stri
 }
 
 /** Names with more English words than this are looked for in English. */
-const LEAST_KNOWN_SHARE = 0.5;
+const MIN_KNOWN_SHARE = 0.5;
 
 /** A name in another language, as far as its words are known; null where what comes first is not, or most of the others. */
 function translate(tokens: readonly Token[], language: string, replacements: Replacements): string | null {
   const found = [...replacementsIn(tokens, replacements)];
   if (found[0]?.from !== 0) return null;
   const known = found.reduce((sum, { from, to }) => sum + to - from, 0);
-  if (known < LEAST_KNOWN_SHARE * tokens.length) return null;
+  if (known < MIN_KNOWN_SHARE * tokens.length) return null;
   const translated: Token[] = [];
   let at = 0;
   const forms: string[] = [];

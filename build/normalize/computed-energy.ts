@@ -2,7 +2,7 @@ import { type CountrySet, listCountries } from '../../src/food/countries.ts';
 import { type Findings, hasFinding, NO_FINDINGS } from '../../src/food/findings.ts';
 import type { Nutrition } from '../../src/food/nutrients.ts';
 import type { RawFood } from '../raw/raw-food.ts';
-import { KCAL_PER_G, LARGEST_KCAL, type OtherEnergy } from './energy.ts';
+import { KCAL_PER_G, MAX_KCAL, type OtherEnergy } from './energy.ts';
 import type { FoodKind } from './food-kinds.ts';
 import { type JudgedFood, ROUNDING_G } from './plausibility.ts';
 
@@ -53,7 +53,7 @@ export function replaceEnergy(
 ): number | null {
   if (found.contradictions !== NO_FINDINGS) return null;
   const kcal = computeEnergy(food, food, raw.is_usda_import || countsFiberAsCarbs(raw.countries));
-  if (kcal === null || kcal > LARGEST_KCAL) return null;
+  if (kcal === null || kcal > MAX_KCAL) return null;
   if (hasFinding(found.impossible, 'impossible_calories_kcal') && kcal < MIN_TELLING_KCAL) return null;
   const { isAlcoholic, isSweetener } = findKind();
   const isPartUnknown =

@@ -3,7 +3,7 @@ import type { Nutrition } from '../../src/food/nutrients.ts';
 import { type FoodKind, ORDINARY_KIND } from './food-kinds.ts';
 
 /** Pure fat has 902 kcal by the factors of food tables. */
-export const LARGEST_KCAL = 905;
+export const MAX_KCAL = 905;
 
 /** The general factors of Atwater, which labels use as well. */
 export const KCAL_PER_G = {
@@ -18,9 +18,9 @@ export const KCAL_PER_G = {
 /** Food tables go as low as this for the carbohydrate of bran, cocoa and baking powder. */
 const POOR_CARBS_KCAL_PER_G = 1;
 /** The strongest spirits have about 50 g of alcohol; for drinks whose label gives no amount. */
-const MOST_ALCOHOL_G = 50;
+const MAX_ALCOHOL_G = 50;
 /** Vinegar and lemon juice have 5 to 7 g of acid. */
-const MOST_ACID_G = 7;
+const MAX_ACID_G = 7;
 
 /** The energies that the parts of a food can explain. */
 export interface EnergySpan {
@@ -57,18 +57,18 @@ export function energyFromMacros(
     carbs_g * KCAL_PER_G.carbs +
     fiber * KCAL_PER_G.fiber +
     alcohol +
-    (kind.isAlcoholic && alcohol_g === null ? MOST_ALCOHOL_G * KCAL_PER_G.alcohol : 0) +
-    (kind.hasOrganicAcids ? MOST_ACID_G * KCAL_PER_G.acid : 0);
+    (kind.isAlcoholic && alcohol_g === null ? MAX_ALCOHOL_G * KCAL_PER_G.alcohol : 0) +
+    (kind.hasOrganicAcids ? MAX_ACID_G * KCAL_PER_G.acid : 0);
   return { from, to };
 }
 
 /** The factors are averages and labels round: far off means over 20 % and more than a rounding of kcal. */
 const TOLERANCE = 0.2;
-const MOST_SLACK_KCAL = 25;
+const MAX_SLACK_KCAL = 25;
 /** A label may print "0 g" for half a gram of each, which is worth this much. */
-const LEAST_SLACK_KCAL = 10;
+const MIN_SLACK_KCAL = 10;
 /** Below this, nothing can be said: lettuce and broth have a few kcal, and labels print 0. */
-const LEAST_LOW_SLACK_KCAL = 5;
+const MIN_LOW_SLACK_KCAL = 5;
 
 /** American labels print 0 kcal for less than this in a serving. */
 const ROUNDED_TO_ZERO_KCAL = 5;
@@ -82,15 +82,15 @@ export function fitsMacros(
   const rounded = serving_size_g === null ? 0 : (ROUNDED_TO_ZERO_KCAL * 100) / serving_size_g;
   const below = Math.max(
     from * TOLERANCE,
-    Math.min(MOST_SLACK_KCAL, Math.max(from / 2, rounded)),
-    LEAST_LOW_SLACK_KCAL,
+    Math.min(MAX_SLACK_KCAL, Math.max(from / 2, rounded)),
+    MIN_LOW_SLACK_KCAL,
   );
-  const above = Math.max(to * TOLERANCE, Math.min(MOST_SLACK_KCAL, Math.max(to, LEAST_SLACK_KCAL)));
+  const above = Math.max(to * TOLERANCE, Math.min(MAX_SLACK_KCAL, Math.max(to, MIN_SLACK_KCAL)));
   return kcal >= from - below && kcal <= to + above;
 }
 
 /** The least that the macronutrients must explain for a figure four times as high to be taken for kJ. */
-const LEAST_TELLING_KCAL = 60;
+const MIN_TELLING_KCAL = 60;
 
 /** A figure is read in another unit only where it then fits this well, without any slack. */
 const MENDED_TOLERANCE = 0.15;
@@ -155,19 +155,19 @@ function toKj(kcal: number): number {
 }
 
 /** Below this, the two figures may fit each other by chance. */
-const LEAST_SWAPPED_KCAL = 5;
+const MIN_SWAPPED_KCAL = 5;
 const SWAPPED_SLACK_KJ = 2.5;
 
 /** Whether the two figures are in each other's column: the kcal are the other one in kJ, and the food can have that much. */
 function isSwapped(kcal: number, kj: number, facts: EnergyFacts): boolean {
   const expected = kj * KJ_PER_KCAL;
   const isInKj =
-    kj >= LEAST_SWAPPED_KCAL &&
+    kj >= MIN_SWAPPED_KCAL &&
     Math.abs(kcal - expected) <= Math.max(expected * CONFIRMED_WITHIN, SWAPPED_SLACK_KJ);
   if (!isInKj) return false;
   const span = knownSpan(facts, facts.findKind());
   // Someone may have divided instead of multiplied; then only the kcal fit.
-  return fitsMacros(kj, span) || (kcal <= LARGEST_KCAL && !fitsMacros(kcal, span));
+  return fitsMacros(kj, span) || (kcal <= MAX_KCAL && !fitsMacros(kcal, span));
 }
 
 /** The energies that the macronutrients allow; where some are unknown, anything from what the others give. */
@@ -182,9 +182,9 @@ function knownSpan({ nutrition, ...other }: EnergyFacts, kind: FoodKind): Energy
 /** Whether the kcal cannot be right and the kJ can: a slip of a digit, or a 0 for what was left out. */
 function isRefuted(kcal: number, kj: number, facts: EnergyFacts): boolean {
   const meant = kj / KJ_PER_KCAL;
-  if (kcal === kj || meant <= 0 || meant > LARGEST_KCAL) return false;
+  if (kcal === kj || meant <= 0 || meant > MAX_KCAL) return false;
   const span = knownSpan(facts, ORDINARY_KIND);
-  if (kcal < 0 || kcal > LARGEST_KCAL) return fitsMacros(meant, span);
+  if (kcal < 0 || kcal > MAX_KCAL) return fitsMacros(meant, span);
   return kcal === 0 && !fitsMacros(kcal, span) && fitsMacros(meant, span);
 }
 
@@ -194,19 +194,19 @@ function isKjInKcalColumn(kcal: number, kj: number | null, facts: EnergyFacts): 
   const span = energyFromMacros(facts.nutrition, facts, ORDINARY_KIND);
   if (kcal !== kj) {
     // The energy that alcohol or acids give to a light drink looks just like kJ.
-    const isTelling = span !== null && span.to >= LEAST_TELLING_KCAL;
+    const isTelling = span !== null && span.to >= MIN_TELLING_KCAL;
     return isTelling && fitsOnlyAs(kcal / KJ_PER_KCAL, kcal, facts);
   }
   if (span !== null) {
     return !fitsMacros(kcal, span) && fitsMacros(kcal / KJ_PER_KCAL, span) && !facts.findKind().isAlcoholic;
   }
   // Without macronutrients only the impossible can be recognised: over 905 kcal, with the same figure for kJ.
-  return kcal > LARGEST_KCAL && kcal / KJ_PER_KCAL <= LARGEST_KCAL;
+  return kcal > MAX_KCAL && kcal / KJ_PER_KCAL <= MAX_KCAL;
 }
 
 /** Whether kJ were taken for kcal and converted: no food has that much, so kJ that agree were computed from it. */
 function isMultipliedAgain(kcal: number, facts: EnergyFacts): boolean {
-  return kcal > LARGEST_KCAL && fitsOnlyAs(kcal / KJ_PER_KCAL, kcal, facts);
+  return kcal > MAX_KCAL && fitsOnlyAs(kcal / KJ_PER_KCAL, kcal, facts);
 }
 
 /** Whether the macronutrients explain one reading closely and the other not at all. */

@@ -79,7 +79,7 @@ const NOT_EMPTY_WORDS = wordList(`
 /** Without its accent "thé" is an article. */
 const ACCENTED_EMPTY_WORDS = wordList('thé thés tè té chá');
 /** "Sel gros gris de Guérande" is salt; a longer name is more likely a dish with salt. */
-const LONGEST_SALT_NAME = 6;
+const MAX_SALT_NAME_LENGTH = 6;
 const DIET_WORDS = wordList('zero diet light max 0% free sans ohne sin');
 const DRINK_WORDS = wordList(`
   cola coke pepsi fanta sprite soda sodas lemonade limonade drink drinks boisson refresco bebida getrank tonic energy
@@ -132,7 +132,7 @@ export function kindOf(name: string, category: string | null, alcohol_g: number 
   const within = (set: ReadonlySet<string>) => category !== null && set.has(category);
   const mayBeDrink = category === null || category === 'Beverages';
   return {
-    isAlcoholic: within(ALCOHOLIC) || (alcohol_g ?? 0) > LEAST_ALCOHOL_G || (mayBeDrink && named.isAlcoholic),
+    isAlcoholic: within(ALCOHOLIC) || (alcohol_g ?? 0) > MIN_ALCOHOL_G || (mayBeDrink && named.isAlcoholic),
     mayBeEmpty: within(EMPTY) || ((category === null || within(SAYS_LITTLE)) && named.mayBeEmpty),
     hasPoorCarbs: within(POOR_CARBS) || named.hasPoorCarbs,
     isSweetener: within(SWEETENERS) || named.isSweetener,
@@ -141,7 +141,7 @@ export function kindOf(name: string, category: string | null, alcohol_g: number 
 }
 
 /** Ripe fruit, bread and vinegar have some alcohol; an alcoholic drink has more. */
-const LEAST_ALCOHOL_G = 0.8;
+const MIN_ALCOHOL_G = 0.8;
 const NOT_LETTERS = /[^\p{L}\p{M}]+/u;
 
 const kindOfName = remember((name): FoodKind => {
@@ -157,7 +157,7 @@ const kindOfName = remember((name): FoodKind => {
         text.includes('baking soda') ||
         accented.some((word) => ACCENTED_EMPTY_WORDS.has(word)) ||
         (has(DIET_WORDS) && has(DRINK_WORDS)) ||
-        (own.length <= LONGEST_SALT_NAME && isNamedSalt(name))),
+        (own.length <= MAX_SALT_NAME_LENGTH && isNamedSalt(name))),
     hasPoorCarbs: has(POOR_CARB_WORDS) || SUGAR_FREE.test(text),
     isSweetener: has(SWEETENER_WORDS),
     hasOrganicAcids: has(ACID_WORDS),

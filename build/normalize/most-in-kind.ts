@@ -54,27 +54,27 @@ export type BoundNutrient = 'sodium_mg' | 'potassium_mg' | 'cholesterol_mg';
 type Saltiness = 'mild' | 'ordinary' | 'brined' | 'salt';
 
 /** 6 g of salt, 12 g, 30 g (a saturated brine has 26 g), and salt itself. */
-const MOST_SODIUM_MG: Readonly<Record<Saltiness, number>> = {
+const MAX_SODIUM_MG: Readonly<Record<Saltiness, number>> = {
   mild: 2400,
   ordinary: 4800,
   brined: 12_000,
   salt: Number.POSITIVE_INFINITY,
 };
 /** Instant tea has 6,000 mg and dried kelp up to 12,000; only salts have more. */
-const MOST_POTASSIUM_MG: Readonly<Record<Saltiness, number>> = {
+const MAX_POTASSIUM_MG: Readonly<Record<Saltiness, number>> = {
   mild: 7000,
   ordinary: 13_000,
   brined: 13_000,
   salt: Number.POSITIVE_INFINITY,
 };
 /** Butter has 220 mg, sweets made of egg yolk 600; boiled kidney and dried squid up to 1,200; the rest only eggs and brains. */
-const MOST_CHOLESTEROL_MG = { mild: 700, ordinary: 1500, eggOrBrain: Number.POSITIVE_INFINITY } as const;
+const MAX_CHOLESTEROL_MG = { mild: 700, ordinary: 1500, eggOrBrain: Number.POSITIVE_INFINITY } as const;
 
 /** Up to here a food of any kind may be right, and its kind need not be worked out. */
 const ALWAYS_POSSIBLE: Readonly<Record<BoundNutrient, number>> = {
-  sodium_mg: MOST_SODIUM_MG.mild,
-  potassium_mg: MOST_POTASSIUM_MG.mild,
-  cholesterol_mg: MOST_CHOLESTEROL_MG.mild,
+  sodium_mg: MAX_SODIUM_MG.mild,
+  potassium_mg: MAX_POTASSIUM_MG.mild,
+  cholesterol_mg: MAX_CHOLESTEROL_MG.mild,
 };
 
 /** Whether the nutrient has bounds by kind. */
@@ -89,9 +89,9 @@ export function isTooMuchForKind(nutrient: BoundNutrient, amount: number, clues:
 function mostInKind(nutrient: BoundNutrient, clues: KindClues): number {
   switch (nutrient) {
     case 'sodium_mg':
-      return MOST_SODIUM_MG[saltinessOf(clues)];
+      return MAX_SODIUM_MG[saltinessOf(clues)];
     case 'potassium_mg':
-      return isConcentrate(clues) ? MOST_POTASSIUM_MG.salt : MOST_POTASSIUM_MG[saltinessOf(clues)];
+      return isConcentrate(clues) ? MAX_POTASSIUM_MG.salt : MAX_POTASSIUM_MG[saltinessOf(clues)];
     case 'cholesterol_mg':
       return mostCholesterol(clues);
   }
@@ -101,8 +101,8 @@ function mostCholesterol(clues: KindClues): number {
   const isMild = saltinessOf(clues) === 'mild';
   const isEggOrBrain = isWithin(EGG_CATEGORIES, clues) || kindOfName(clues.name).isEggOrBrain;
   // Eggs of chocolate are not eggs, but an egg custard has more than other sweets.
-  if (isMild) return isEggOrBrain ? MOST_CHOLESTEROL_MG.ordinary : MOST_CHOLESTEROL_MG.mild;
-  return isEggOrBrain ? MOST_CHOLESTEROL_MG.eggOrBrain : MOST_CHOLESTEROL_MG.ordinary;
+  if (isMild) return isEggOrBrain ? MAX_CHOLESTEROL_MG.ordinary : MAX_CHOLESTEROL_MG.mild;
+  return isEggOrBrain ? MAX_CHOLESTEROL_MG.eggOrBrain : MAX_CHOLESTEROL_MG.ordinary;
 }
 
 /** Whether vitamins or minerals are what it is for, such as tablets, acerola or salt, so that no bound of foods applies. */
@@ -115,7 +115,7 @@ export function isConcentrate(clues: KindClues): boolean {
  * About three times as much as any food of USDA's tables has; what has more is sold for it, or in the wrong unit. Names
  * are those of src/food/further-nutrients.ts.
  */
-const MOST_FURTHER: Readonly<Record<string, number>> = {
+const MAX_FURTHER: Readonly<Record<string, number>> = {
   caffeine_mg: 10_000,
   vitamin_a_ug: 100_000,
   vitamin_a_rae_ug: 100_000,
@@ -152,7 +152,7 @@ const MOST_FURTHER: Readonly<Record<string, number>> = {
 
 /** Whether a vitamin or mineral is more than its kind of food can hold. */
 export function isTooMuchFurther(nutrient: string, amount: number, clues: KindClues): boolean {
-  const most = memberOf(MOST_FURTHER, nutrient);
+  const most = memberOf(MAX_FURTHER, nutrient);
   return most !== undefined && amount > most && !clues.isAnalysed && !isConcentrate(clues);
 }
 

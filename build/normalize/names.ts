@@ -4,9 +4,9 @@ import { cleanText } from './clean-text.ts';
 /** Longer names are ingredient lists or advertising; of 818,846 real rows, 449 have names over 100 characters. */
 export const MAX_NAME_LENGTH = 200;
 /** Shorter words in capitals are acronyms or brands more often than shouting: "KFC", "LU", "H2O". */
-const SHORTEST_SHOUT = 4;
+const MIN_SHOUT_LENGTH = 4;
 /** Longer words have a vowel, in the languages that write them. */
-const LONGEST_ACRONYM = 5;
+const MAX_ACRONYM_LENGTH = 5;
 
 const LETTER = /\p{L}/u;
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
@@ -116,7 +116,7 @@ export function isSmallWord(word: string): boolean {
 
 function isShouting(text: string): boolean {
   if (LOWER_CASE.test(text)) return false;
-  return (text.match(CAPITAL_RUN)?.length ?? 0) >= SHORTEST_SHOUT;
+  return (text.match(CAPITAL_RUN)?.length ?? 0) >= MIN_SHOUT_LENGTH;
 }
 
 /** Title case, since the language of a name is not known and a German noun keeps its capital. */
@@ -134,7 +134,7 @@ function isAcronym(word: string): boolean {
   if (ACRONYMS.has(word)) return true;
   return (
     word.length > 1 &&
-    word.length <= LONGEST_ACRONYM &&
+    word.length <= MAX_ACRONYM_LENGTH &&
     LETTER.test(word) &&
     !VOWEL.test(word.normalize('NFD'))
   );

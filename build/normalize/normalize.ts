@@ -61,7 +61,7 @@ export type Refusal = 'no_code' | 'no_name' | 'not_food';
 
 /** Grams to 3 decimals, milligrams and kcal to 1: more is noise. */
 const STEPS_PER_UNIT = NUTRIENTS.map((nutrient) => (NUTRIENT_FACTS[nutrient].unit === 'g' ? 1000 : 10));
-const LONGEST_ALSO = 200;
+const MAX_ALSO_LENGTH = 200;
 const JUDGED_BY_SOURCE = ['calories_kcal', 'protein_g', 'fat_g', 'carbs_g'] as const;
 
 /** Turns a record of a source into one of the catalogue, or says why it cannot. */
@@ -300,5 +300,5 @@ function otherWords(
 ): string | null {
   const generic = genericName === null ? null : cleanName(genericName);
   const words = generic === null || generic === name ? furtherBrands : [generic, ...furtherBrands];
-  return words.length === 0 ? null : words.join(', ').slice(0, LONGEST_ALSO).toWellFormed();
+  return words.length === 0 ? null : words.join(', ').slice(0, MAX_ALSO_LENGTH).toWellFormed();
 }

@@ -1,13 +1,13 @@
 import { SALT_G_PER_SODIUM_MG } from '../../src/food/conversions.ts';
 import { type Findings, impossibleFinding, NO_FINDINGS, withFinding } from '../../src/food/findings.ts';
 import { NUTRIENTS, type Nutrient, type Nutrition } from '../../src/food/nutrients.ts';
-import { energyFromMacros, fitsMacros, LARGEST_KCAL, type OtherEnergy } from './energy.ts';
+import { energyFromMacros, fitsMacros, MAX_KCAL, type OtherEnergy } from './energy.ts';
 import { type FoodKind, hasProtein, kindOf, ORDINARY_KIND } from './food-kinds.ts';
 import { isBound, isTooMuchForKind, type KindClues } from './most-in-kind.ts';
 
 /** The most of each that 100 g of any food can have; beyond it, and below zero, a value is a slip. */
-export const LARGEST: Readonly<Record<Nutrient, number>> = {
-  calories_kcal: LARGEST_KCAL,
+export const MAX_PER_100_G: Readonly<Record<Nutrient, number>> = {
+  calories_kcal: MAX_KCAL,
   protein_g: 100,
   fat_g: 100,
   carbs_g: 100,
@@ -23,16 +23,16 @@ export const LARGEST: Readonly<Record<Nutrient, number>> = {
 };
 
 /** Labels round each value; a sum may exceed 100 g by that much. */
-export const LARGEST_SUM_G = 105;
+export const MAX_SUM_G = 105;
 /** Salt is computed from sodium, some of which belongs to what is counted as protein (glutamate). */
-const LARGEST_SALTED_SUM_G = 115;
+const MAX_SALTED_SUM_G = 115;
 /** Rounding again: 0.5 g of sugar beside "0 g" of carbohydrate is not a contradiction. */
 export const ROUNDING_G = 0.5;
 /** Where a laboratory measured sugars, and carbohydrate is what all else leaves, the two differ by this much, or this share. */
 const ANALYSED_SLACK_G = 1.5;
 const ANALYSED_SHARE = 0.15;
 /** What has this much salt is salt, whatever its name, and has nothing else in it. */
-const LEAST_SALT_IN_SALT_G = 80;
+const MIN_SALT_IN_SALT_G = 80;
 /** Labels convert by 2.5 or 2.54 and round each; beyond this, one of the two is wrong. */
 const SALT_TOLERANCE = 0.2;
 const SALT_SLACK_G = 0.1;
@@ -46,7 +46,7 @@ const ZERO_CHECKED = [
   'saturated_fat_g',
 ] as const;
 /** Fewer values than this may all be zero by chance. */
-const LEAST_ZEROS = 3;
+const MIN_ZEROS = 3;
 /** Up to here a value is next to nothing: a figure divided by a serving of three kilograms. */
 const NEARLY_ZERO: Readonly<Record<(typeof ZERO_CHECKED)[number], number>> = {
   calories_kcal: 2,
@@ -85,7 +85,7 @@ export function dropImpossible(nutrition: Nutrition, clues: KindClues): Findings
 /** Hardly any protein, as where none was entered. */
 const HARDLY_ANY_PROTEIN_G = 0.5;
 /** At least this much energy comes from what was not entered: three grams of protein, beside what labels round. */
-const LEAST_MISSING_KCAL = 12;
+const MIN_MISSING_KCAL = 12;
 
 /**
  * Whether a food that always has protein has next to none, while its energy is more than the rest of it gives: a bread
@@ -96,11 +96,11 @@ function lacksItsProtein(nutrition: Nutrition, clues: KindClues): boolean {
   if (protein_g === null || protein_g > HARDLY_ANY_PROTEIN_G) return false;
   if (calories_kcal === null || fat_g === null || carbs_g === null) return false;
   const missing = calories_kcal - 4 * (protein_g + carbs_g) - 9 * fat_g;
-  return missing >= LEAST_MISSING_KCAL && hasProtein(clues);
+  return missing >= MIN_MISSING_KCAL && hasProtein(clues);
 }
 
 export function isPossible(nutrient: Nutrient, value: number, clues: KindClues): boolean {
-  if (value < 0 || value > LARGEST[nutrient]) return false;
+  if (value < 0 || value > MAX_PER_100_G[nutrient]) return false;
   return !isBound(nutrient) || !isTooMuchForKind(nutrient, value, clues);
 }
 
@@ -112,14 +112,14 @@ export function findContradictions(food: JudgedFood): Findings {
   const fiber = exceeds(fiber_g, carbs_g) ? fiber_g! : 0;
   let findings = NO_FINDINGS;
   const sum = (protein_g ?? 0) + (fat_g ?? 0) + (carbs_g ?? 0) + (alcohol_g ?? 0) + fiber;
-  if (sum > LARGEST_SUM_G || sum + salt > LARGEST_SALTED_SUM_G) {
+  if (sum > MAX_SUM_G || sum + salt > MAX_SALTED_SUM_G) {
     findings = withFinding(findings, 'macros_over_100');
   }
   const slack = food.isAnalysed ? Math.max(ANALYSED_SLACK_G, ANALYSED_SHARE * (sugar_g ?? 0)) : ROUNDING_G;
   if (exceeds(sugar_g, carbs_g, slack)) findings = withFinding(findings, 'sugar_over_carbs');
   if (exceeds(saturated_fat_g, fat_g)) findings = withFinding(findings, 'saturated_over_fat');
   if (isEnergyOff(food)) findings = withFinding(findings, 'energy_off');
-  const isSalt = salt >= LEAST_SALT_IN_SALT_G;
+  const isSalt = salt >= MIN_SALT_IN_SALT_G;
   // Nobody enters zeros for a food of a table that was not measured: it is water, or baking soda.
   if (
     !food.isAnalysed &&
@@ -163,5 +163,5 @@ function isAllZero(nutrition: Nutrition): boolean {
     if (value > NEARLY_ZERO[nutrient]) return false;
     known++;
   }
-  return known >= LEAST_ZEROS;
+  return known >= MIN_ZEROS;
 }

@@ -21,15 +21,15 @@ import { cleanName } from './names.ts';
 import { unitOf } from './serving.ts';
 
 /** The longest real ingredient lists, of assortments, have about 4,000 characters; beyond this are pasted web pages. */
-const LONGEST_INGREDIENTS = 6000;
-const LONGEST_QUANTITY = 60;
-const LONGEST_TAG = 80;
+const MAX_INGREDIENTS_LENGTH = 6000;
+const MAX_QUANTITY_LENGTH = 60;
+const MAX_TAG_LENGTH = 80;
 /** The most of any one list; the longest real one has about 60. */
-const MOST_TAGS = 100;
-const MOST_NAMES = 40;
-const MOST_BRANDS = 10;
+const MAX_TAGS = 100;
+const MAX_NAMES = 40;
+const MAX_BRANDS = 10;
 /** A package of more than a tonne is a slip. */
-const MOST_QUANTITY = 1e6;
+const MAX_QUANTITY = 1e6;
 
 /** A language and a slug, without anything that separates tags. */
 const TAG = /^(?:[a-z]{2,3}:)?[^\s,:\p{Cc}][^\s,\p{Cc}]*$/u;
@@ -43,7 +43,7 @@ export function readRecordOf(
   nutrients: Readonly<Record<string, number>>,
 ): RecordText | null {
   const { record } = raw;
-  const further_brands = furtherBrands.length === 0 ? null : furtherBrands.slice(0, MOST_BRANDS);
+  const further_brands = furtherBrands.length === 0 ? null : furtherBrands.slice(0, MAX_BRANDS);
   if (record === null) return writeRecord({ ...EMPTY_RECORD, further_brands });
   const ingredients_text = cleanIngredients(record.ingredients);
   const hasIngredients = ingredients_text !== null;
@@ -75,7 +75,7 @@ export function readRecordOf(
 
 function cleanIngredients(text: string | null): string | null {
   if (text === null) return null;
-  const cleaned = cleanText(text).slice(0, LONGEST_INGREDIENTS).toWellFormed().trim();
+  const cleaned = cleanText(text).slice(0, MAX_INGREDIENTS_LENGTH).toWellFormed().trim();
   return /\p{L}/u.test(cleaned) ? cleaned : null;
 }
 
@@ -85,7 +85,7 @@ export function cleanNames(names: Readonly<Record<string, string>>): Record<stri
   for (const code in names) {
     const language = findLanguage(code);
     const name = language === null ? null : cleanName(memberOf(names, code)!);
-    if (language !== null && name !== null && count++ < MOST_NAMES) cleaned[language] = name;
+    if (language !== null && name !== null && count++ < MAX_NAMES) cleaned[language] = name;
   }
   return cleaned;
 }
@@ -95,7 +95,7 @@ function knownTags(tags: readonly string[] | null, isNoneKnown: boolean): string
   const cleaned: string[] = [];
   for (const written of tags) {
     const tag = readTag(written);
-    if (tag !== null && cleaned.length < MOST_TAGS && !cleaned.includes(tag)) cleaned.push(tag);
+    if (tag !== null && cleaned.length < MAX_TAGS && !cleaned.includes(tag)) cleaned.push(tag);
   }
   return cleaned.length > 0 || isNoneKnown ? cleaned : null;
 }
@@ -116,14 +116,14 @@ function asTag(text: string): string {
     text
       .trim()
       .replace(/[\s,\p{Cc}]+/gu, '-')
-      .slice(0, LONGEST_TAG)
+      .slice(0, MAX_TAG_LENGTH)
       .toWellFormed()
   );
 }
 
 const readTag = remember((text): string | null => {
   const tag = text.trim();
-  return tag.length <= LONGEST_TAG && TAG.test(tag) && tag !== NOT_A_CATEGORY ? tag : null;
+  return tag.length <= MAX_TAG_LENGTH && TAG.test(tag) && tag !== NOT_A_CATEGORY ? tag : null;
 });
 
 function readGrade(text: string | null): Nutriscore | null {
@@ -154,11 +154,11 @@ interface Quantity {
 
 function readQuantity(record: RawRecord): Quantity {
   const text = cleanText(record.quantity ?? '')
-    .slice(0, LONGEST_QUANTITY)
+    .slice(0, MAX_QUANTITY_LENGTH)
     .toWellFormed();
   const amount = record.product_quantity;
   const product_quantity =
-    amount !== null && amount > 0 && amount <= MOST_QUANTITY ? Math.round(amount * 100) / 100 : null;
+    amount !== null && amount > 0 && amount <= MAX_QUANTITY ? Math.round(amount * 100) / 100 : null;
   // The number is in grams or millilitres even where the text has kilograms, and the unit is missing in the older exports.
   const unit = metricUnit(record.product_quantity_unit ?? '') ?? unitOf(text);
   return {

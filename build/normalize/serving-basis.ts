@@ -1,7 +1,7 @@
 import { KJ_PER_KCAL } from '../../src/food/conversions.ts';
 import { AMOUNT_FIELDS, type Amounts, type RawFood } from '../raw/raw-food.ts';
-import { LARGEST_KCAL } from './energy.ts';
-import { LARGEST_SUM_G } from './plausibility.ts';
+import { MAX_KCAL } from './energy.ts';
+import { MAX_SUM_G } from './plausibility.ts';
 
 /**
  * Amounts per 100 g that were mistaken for amounts per serving. A bulk import of the USDA's branded foods, and people
@@ -42,7 +42,7 @@ function findTyped(raw: RawFood, serving_g: number | null): Partial<Amounts> | n
   if (!raw.is_usda_import || serving_g === null || !isEnergyOfCarbs(raw)) return null;
   const typed = inServing(raw, serving_g);
   // Without a record of what was typed, this takes a sum that no food has, or figures that only then fit a label.
-  if (sumOfMacros(raw) > LARGEST_SUM_G) return typed;
+  if (sumOfMacros(raw) > MAX_SUM_G) return typed;
   const isLabelIn = (amounts: Partial<Amounts>) => isOnLabel(amounts, EXPORT_STEP_TOLERANCE);
   return !isLabelIn(typed) && isLabelIn(inServing(typed, serving_g)) ? typed : null;
 }
@@ -62,12 +62,12 @@ const EXPORT_DIGITS = 3;
 function isPer100g(typed: Partial<Amounts>, raw: RawFood, serving: number): boolean {
   if (serving <= 0 || Math.abs(serving - 100) < 1 || !isMultiplied(typed, raw, serving)) return false;
   const sum = sumOfMacros(typed);
-  if (sum === 0 || sum > LARGEST_SUM_G) return false;
+  if (sum === 0 || sum > MAX_SUM_G) return false;
   const weighsTooMuch = sum > serving + ROUNDING_G;
   const isOffLabel = !isOnLabel(typed, STEP_TOLERANCE);
   const isCarbsOnly = isEnergyOfCarbs(typed);
   const isImported = raw.is_usda_import || (isCarbsOnly && isOffLabel && !isEnergyExplained(typed));
-  if (!isImported) return weighsTooMuch && serving >= LEAST_SERVING_G && !isEnergyOfServing(typed, sum);
+  if (!isImported) return weighsTooMuch && serving >= MIN_SERVING_G && !isEnergyOfServing(typed, sum);
   if (weighsTooMuch) return true;
   const isUntouched = IMPORTED_WORDING.test(raw.serving_desc ?? '');
   if (isCarbsOnly) return isOffLabel || isUntouched || !isEnergyExplained(typed);
@@ -78,7 +78,7 @@ function isPer100g(typed: Partial<Amounts>, raw: RawFood, serving: number): bool
 /** Each of the macronutrients is rounded, by up to half a gram. */
 const ROUNDING_G = 1.5;
 /** A lighter serving is a slip more often than the amounts are. */
-const LEAST_SERVING_G = 5;
+const MIN_SERVING_G = 5;
 /** The import wrote the serving as a bare weight; a person who corrected the record wrote "1 tbsp (15 g)". */
 const IMPORTED_WORDING = /^\d+(?:\.\d+)?g$/;
 
@@ -115,12 +115,12 @@ function isNear(kcal: number | null | undefined, expected: number | null): boole
 }
 
 /** Energy that 4 × carbohydrate may leave out, for rounding. */
-const LEAST_OTHER_KCAL = 4;
-const LEAST_OTHER_SHARE = 0.05;
+const MIN_OTHER_KCAL = 4;
+const MIN_OTHER_SHARE = 0.05;
 
 /** Whether 4 × carbohydrate can be the whole energy: fat and protein have hardly any, or fibre makes up for them. */
 function isEnergyExplained(amounts: Partial<Amounts>): boolean {
-  return leftOutKcal(amounts) <= Math.max(LEAST_OTHER_KCAL, (amounts.calories_kcal ?? 0) * LEAST_OTHER_SHARE);
+  return leftOutKcal(amounts) <= Math.max(MIN_OTHER_KCAL, (amounts.calories_kcal ?? 0) * MIN_OTHER_SHARE);
 }
 
 /** Without the mark of the import, a smaller difference may be a label's own. */
@@ -174,7 +174,7 @@ function isMultiplied(typed: Partial<Amounts>, raw: RawFood, serving: number): b
  */
 function typedPer100g(typed: Partial<Amounts>, raw: RawFood, serving: number): Amounts {
   const isCertain = (field: keyof Amounts, amount: number) =>
-    raw[field] !== null || amount === 0 || amount > serving * MOST_IN_A_GRAM[unitOf(field)];
+    raw[field] !== null || amount === 0 || amount > serving * MAX_IN_A_GRAM[unitOf(field)];
   return Object.fromEntries(
     AMOUNT_FIELDS.map((field) => {
       const amount = typed[field] ?? null;
@@ -184,8 +184,8 @@ function typedPer100g(typed: Partial<Amounts>, raw: RawFood, serving: number): A
 }
 
 /** How much of each unit a gram of food can have, at most. */
-const MOST_IN_A_GRAM = { g: 1, mg: 1000, kcal: LARGEST_KCAL / 100, kj: (LARGEST_KCAL * KJ_PER_KCAL) / 100 };
+const MAX_IN_A_GRAM = { g: 1, mg: 1000, kcal: MAX_KCAL / 100, kj: (MAX_KCAL * KJ_PER_KCAL) / 100 };
 
-function unitOf(field: keyof Amounts): keyof typeof MOST_IN_A_GRAM {
-  return field.slice(field.lastIndexOf('_') + 1) as keyof typeof MOST_IN_A_GRAM;
+function unitOf(field: keyof Amounts): keyof typeof MAX_IN_A_GRAM {
+  return field.slice(field.lastIndexOf('_') + 1) as keyof typeof MAX_IN_A_GRAM;
 }

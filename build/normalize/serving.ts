@@ -9,8 +9,8 @@ export interface Serving {
 }
 
 /** Nobody serves more than this at once; larger figures are the weight of a package, or a slip. */
-const LARGEST_SERVING_G = 2000;
-const LONGEST_WORDING = 120;
+const MAX_SERVING_G = 2000;
+const MAX_WORDING_LENGTH = 120;
 
 interface Unit {
   grams: number;
@@ -106,7 +106,7 @@ export function readServing(wording: string | null, quantity: number | null): Se
   const read = wording === null ? NOTHING : readWording(wording);
   // What the label says takes precedence over a figure that somebody typed.
   const grams = read.grams ?? quantity;
-  const known = grams !== null && Number.isFinite(grams) && grams > 0 && grams <= LARGEST_SERVING_G;
+  const known = grams !== null && Number.isFinite(grams) && grams > 0 && grams <= MAX_SERVING_G;
   return { serving_desc: read.desc, serving_size_g: known ? Math.round(grams * 100) / 100 : null };
 }
 
@@ -226,7 +226,7 @@ function units(measures: Basis, exactness: number, grams: number, names: string)
 }
 
 function tidyWording(wording: string): string {
-  const tidy = cleanText(wording).slice(0, LONGEST_WORDING).toWellFormed().replace(FLOAT_NOISE, unnoise);
+  const tidy = cleanText(wording).slice(0, MAX_WORDING_LENGTH).toWellFormed().replace(FLOAT_NOISE, unnoise);
   const [, outside, inside] = SAID_TWICE.exec(tidy) ?? [];
   return outside !== undefined && outside === inside ? outside : tidy;
 }

@@ -1,7 +1,7 @@
 const AMOUNT = /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)?$/;
 
 /** A longer number is a mistake, and matching it would be a waste of time. */
-const LONGEST_AMOUNT = 64;
+const MAX_AMOUNT_LENGTH = 64;
 
 /**
  * Parses a number, or returns null. Accepts a decimal point or comma, an exponent and surrounding white space, but no
@@ -9,7 +9,7 @@ const LONGEST_AMOUNT = 64;
  */
 export function parseAmount(text: string): number | null {
   const trimmed = text.trim();
-  if (trimmed.length > LONGEST_AMOUNT || !AMOUNT.test(trimmed)) return null;
+  if (trimmed.length > MAX_AMOUNT_LENGTH || !AMOUNT.test(trimmed)) return null;
   // Adding zero turns a negative zero into zero.
   const amount = Number(trimmed.replace(',', '.')) + 0;
   return Number.isFinite(amount) ? amount : null;

@@ -192,7 +192,7 @@ function remainingUnknown(best: CleanFood, merged: CleanFood): Findings {
 }
 
 /** Shorter words are articles and units, which any two names may share. */
-const SHORTEST_WORD = 3;
+const MIN_WORD_LENGTH = 3;
 const HAS_LETTER = /\p{L}/u;
 /** Words that say nothing about what a product is. */
 const PRAISE: ReadonlySet<string> = new Set(
@@ -201,7 +201,7 @@ const PRAISE: ReadonlySet<string> = new Set(
   ),
 );
 /** From here on "tomate" and "tomates" are one word. */
-const SHORTEST_STEM = 4;
+const MIN_STEM_LENGTH = 4;
 
 /** Whether two names may be names of one product. */
 function shareWord(a: string, b: string): boolean {
@@ -213,7 +213,7 @@ function significantWords(name: string): string[] {
   const all = words(name);
   const significant = all.filter(
     (word) =>
-      word.length >= SHORTEST_WORD && HAS_LETTER.test(word) && !isSmallWord(word) && !PRAISE.has(word),
+      word.length >= MIN_WORD_LENGTH && HAS_LETTER.test(word) && !isSmallWord(word) && !PRAISE.has(word),
   );
   // "7 Up" and "XO" have no long word; Chinese words are short.
   return significant.length > 0 ? significant : all;
@@ -223,7 +223,7 @@ function significantWords(name: string): string[] {
 function isSameWord(a: string, b: string): boolean {
   if (a === b) return true;
   const [shorter, longer] = a.length < b.length ? [a, b] : [b, a];
-  if (shorter.length < SHORTEST_STEM) return false;
+  if (shorter.length < MIN_STEM_LENGTH) return false;
   return longer.startsWith(shorter) || sharedPairs(a, b) >= MISSPELT_SHARE;
 }
 

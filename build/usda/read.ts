@@ -60,7 +60,7 @@ const ROW_LIMIT: LineLimit = {
 const REMEDY = ROW_LIMIT.remedy;
 
 /** The longest of SR28 has 134 letters; regular expressions read it, so its length is bounded. */
-const LONGEST_DESCRIPTION = 200;
+const MAX_DESCRIPTION_LENGTH = 200;
 
 /** Five digits; a spreadsheet may have dropped their leading zeros. */
 const NDB_NUMBER = /^\d{1,5}$/;
@@ -140,7 +140,7 @@ function readRow(fields: string[], line: number, file: string): RawFood {
 /** Fills in the name, the maker and the category of a food. */
 function nameIn(food: RawFood, textOf: (column: string) => string, where: string): void {
   const description = textOf('description');
-  if (description.length > LONGEST_DESCRIPTION) {
+  if (description.length > MAX_DESCRIPTION_LENGTH) {
     throw new InputError(where, `a description of ${description.length} letters`, REMEDY);
   }
   const name = nameFood(description);

@@ -19,38 +19,38 @@ const FRACTIONS: ReadonlyMap<number, string> = new Map([
 ]);
 
 /** Nobody eats more than this at once; a larger measure is a package or a whole cake. */
-const LARGEST_SERVING_G = 620;
+const MAX_SERVING_G = 620;
 /** Less than this is a pinch: right for a spice, not a serving of anything else. */
-const SMALLEST_SERVING_G = 4;
+const MIN_SERVING_G = 4;
 /** One strawberry or one leaf of lettuce is a bite. */
-const SMALLEST_PRODUCE_G = 30;
+const MIN_PRODUCE_G = 30;
 /** One shrimp is a bite, one slice of bacon is not. */
-const SMALLEST_CUT_G = 10;
+const MIN_CUT_G = 10;
 /** A cut, a slice or a spoonful above this is for more than one person. */
-const LARGEST_CUT_G = 250;
-const LARGEST_SLICE_G = 110;
-const LARGEST_SPOONFUL_G = 60;
+const MAX_CUT_G = 250;
+const MAX_SLICE_G = 110;
+const MAX_SPOONFUL_G = 60;
 
 /** Less than a drop: a slip of the table. */
-const SMALLEST_MEASURE_G = 0.2;
+const MIN_MEASURE_G = 0.2;
 /** An ounce of meat or fish is a bite. */
-const SMALLEST_WEIGHED_CUT_G = 50;
+const MIN_WEIGHED_CUT_G = 50;
 /** Of a drink that is only sold in large bottles, a glass: the first of these parts that is not more. */
-const LARGEST_GLASS_G = 400;
+const MAX_GLASS_G = 400;
 const PARTS_OF_A_BOTTLE: readonly [amount: number, parts: number][] = [
   [0.5, 2],
   [0.333, 3],
   [0.25, 4],
 ];
 /** A fluid ounce of a drink. */
-const LARGEST_SIP_G = 35;
+const MAX_SIP_G = 35;
 
 /** What is weighed or cooked, not served. */
 const NOT_SERVED = /^(?:cubic inch|ml)\b|\b(?:yields? from|refuse|ready-to-cook)\b|amount to make/i;
 /** What is bought: a serving only where it is small, like a packet of sugar. */
 const WHOLE =
   /^(?:lb|kg|quart|gallon|package|pkg|loaf|block|bunch|head(?! of)|pint|box|crust|stick|pie|cake|pizza|melon|chicken|turkey|bird|duck|goose|roast|rack)\b|yields?$|\bwhole (?:pie|cake|pizza)\b|^can \(303/i;
-const LARGEST_PACKET_G = 70;
+const MAX_PACKET_G = 70;
 const OUNCE = /^(?:oz|fl oz)\b(?!.*\bserving)/i;
 const SPOON = /^(?:tbsp|tablespoons?)\b/i;
 const TEASPOON = /^(?:tsp|teaspoons?)\b/i;
@@ -63,8 +63,8 @@ const CAN = /^(?:can|bottle)\b/i;
 const UNUSUAL =
   /\b(?:small|large|extra|jumbo|mini|miniature|thin|thick|junior|child|crumbs?|enchilada|leaf|16 fl oz|mashed|pureed?|ground|crushed|melted|crumbled|sections|balls|grated|minced|pulp)\b|\bcrust not\b|\b(?:snack|fun|king|family) size\b|^(?:wedge|quarter|half)/i;
 /** Nobody counts more pieces than this, nor serves a smaller fraction than this. */
-const MOST_PIECES = 9;
-const SMALLEST_FRACTION = 0.1;
+const MAX_PIECES = 9;
+const MIN_FRACTION = 0.1;
 
 /** A kind of measure; a piece is anything that is counted instead of measured: a cookie, a bar, a fruit. */
 type Kind = RegExp | 'piece';
@@ -77,14 +77,14 @@ interface Habit {
   toG: number;
 }
 
-const habit = (order: readonly Kind[], fromG = SMALLEST_SERVING_G, toG = LARGEST_SERVING_G): Habit => ({
+const habit = (order: readonly Kind[], fromG = MIN_SERVING_G, toG = MAX_SERVING_G): Habit => ({
   order,
   fromG,
   toG,
 });
 
 const PIECES = habit([MEDIUM, SLICE, ON_THE_LABEL, 'piece', CAN, CUP, SPOON, OUNCE, TEASPOON]);
-const PRODUCE = habit([MEDIUM, /^fruit\b/i, ON_THE_LABEL, 'piece', SLICE, CUP, OUNCE], SMALLEST_PRODUCE_G);
+const PRODUCE = habit([MEDIUM, /^fruit\b/i, ON_THE_LABEL, 'piece', SLICE, CUP, OUNCE], MIN_PRODUCE_G);
 const DRINKS = habit([
   CAN,
   /^(?:mug|serving|glass|jigger)\b/i,
@@ -95,7 +95,7 @@ const DRINKS = habit([
   OUNCE,
   SPOON,
 ]);
-const SPOONFULS = habit([SPOON, TEASPOON, ON_THE_LABEL, CUP, 'piece', OUNCE], 0, LARGEST_SPOONFUL_G);
+const SPOONFULS = habit([SPOON, TEASPOON, ON_THE_LABEL, CUP, 'piece', OUNCE], 0, MAX_SPOONFUL_G);
 const PINCHES = habit([/^cloves?\b/i, TEASPOON, SPOON, 'piece', CUP, OUNCE], 0);
 const BOWLS = habit([ON_THE_LABEL, /^(?:packet|biscuits?)\b/i, CUP, 'piece', CAN, OUNCE, SPOON]);
 const CUTS = habit(
@@ -107,8 +107,8 @@ const CUTS = habit(
     OUNCE,
     CUP,
   ],
-  SMALLEST_CUT_G,
-  LARGEST_CUT_G,
+  MIN_CUT_G,
+  MAX_CUT_G,
 );
 /** Cuts that nobody eats by the portion. */
 const TRIMMINGS =
@@ -118,7 +118,7 @@ const EGGS = habit([/^large\b/i, MEDIUM, 'piece', SPOON, CUP]);
 const HANDFULS = habit([/^oz\b/i, ON_THE_LABEL, 'piece', SPOON, CUP]);
 /** Counted, in whatever size they come. */
 const PICKLES = habit([MEDIUM, /^gherkin/i, /^spear/i, 'piece', SLICE, CUP, OUNCE], 15);
-const SLICES = habit([MEDIUM, SLICE, ON_THE_LABEL, 'piece', OUNCE, CUP], SMALLEST_SERVING_G, LARGEST_SLICE_G);
+const SLICES = habit([MEDIUM, SLICE, ON_THE_LABEL, 'piece', OUNCE, CUP], MIN_SERVING_G, MAX_SLICE_G);
 
 const HABIT_OF_CATEGORY: ReadonlyMap<string, Habit> = new Map([
   ...each(PRODUCE, 'Fruits,Vegetables'),
@@ -163,7 +163,7 @@ export function chooseServing(
   let best: HouseholdMeasure | null = null;
   let bestPlace = Number.POSITIVE_INFINITY;
   for (const measure of measures) {
-    if (measure.grams < SMALLEST_MEASURE_G) continue;
+    if (measure.grams < MIN_MEASURE_G) continue;
     const place = placeOf(measure, habit);
     // Among equals the first of the table stays.
     if (place < bestPlace) [best, bestPlace] = [measure, place];
@@ -179,8 +179,8 @@ function asServed(measure: HouseholdMeasure, habit: Habit, name: string): Househ
     const ounces = /\braw\b/i.test(name) ? 4 : 3;
     return { amount: ounces, unit: 'oz', grams: Math.round(ounces * OUNCE_G) };
   }
-  if (habit === DRINKS && CAN.test(unit) && grams > LARGEST_SERVING_G) {
-    const part = PARTS_OF_A_BOTTLE.find(([, parts]) => grams / parts <= LARGEST_GLASS_G);
+  if (habit === DRINKS && CAN.test(unit) && grams > MAX_SERVING_G) {
+    const part = PARTS_OF_A_BOTTLE.find(([, parts]) => grams / parts <= MAX_GLASS_G);
     if (part !== undefined) return { amount: part[0], unit, grams: Math.round(grams / part[1]) };
   }
   return measure;
@@ -188,7 +188,7 @@ function asServed(measure: HouseholdMeasure, habit: Habit, name: string): Househ
 
 /** Whether it is a piece of meat that was weighed out, and too small to be a portion. */
 function isBite({ unit, grams }: HouseholdMeasure): boolean {
-  return /^oz(?:, boneless)?$/i.test(unit) && grams < SMALLEST_WEIGHED_CUT_G;
+  return /^oz(?:, boneless)?$/i.test(unit) && grams < MIN_WEIGHED_CUT_G;
 }
 
 /** Lower is better: usual measures in their order, then the unusual ones in theirs, then what is not served at all. */
@@ -199,12 +199,12 @@ function placeOf(measure: HouseholdMeasure, habit: Habit): number {
   const isUnusual =
     grams < fromG ||
     grams > toG ||
-    amount > MOST_PIECES ||
-    amount < SMALLEST_FRACTION ||
+    amount > MAX_PIECES ||
+    amount < MIN_FRACTION ||
     (habit === DRINKS && isSip(measure)) ||
     isOddSize(unit, order);
   const isServed =
-    grams <= LARGEST_SERVING_G && !NOT_SERVED.test(unit) && !(WHOLE.test(unit) && grams > LARGEST_PACKET_G);
+    grams <= MAX_SERVING_G && !NOT_SERVED.test(unit) && !(WHOLE.test(unit) && grams > MAX_PACKET_G);
   // A weight that is wrong leaves nothing of a measure, while a can is still a can.
   const doubt = statesAnotherWeight(measure) ? (IS_WEIGHED.test(unit) ? 2 : 1) : 0;
   const tier = (isUnusual ? 1 : 0) + doubt + (isServed ? 0 : NOT_SERVED_TIER);
@@ -215,7 +215,7 @@ function placeOf(measure: HouseholdMeasure, habit: Habit): number {
 const NOT_SERVED_TIER = 4;
 
 function isSip({ unit, grams }: HouseholdMeasure): boolean {
-  return OUNCE.test(unit) && grams < LARGEST_SIP_G;
+  return OUNCE.test(unit) && grams < MAX_SIP_G;
 }
 
 function isOddSize(unit: string, order: readonly Kind[]): boolean {

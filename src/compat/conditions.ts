@@ -83,7 +83,7 @@ function tagsOf(kind: TagKind, text: string): readonly string[] {
 }
 
 /** Nobody asks for more at once; each takes milliseconds. */
-export const MOST_CONDITIONS = 60;
+export const MAX_CONDITIONS = 60;
 
 /** How many conditions there are in one. */
 export function countConditions(where: Where): number {

@@ -8,17 +8,17 @@ import { membersOf, type Product, TEXTS_BY_LANGUAGE } from './product.ts';
 export type Fields = readonly string[] | 'all';
 
 /** More members than Open Food Facts has; the rest is not read. */
-const MOST_FIELDS = 300;
+const MAX_FIELDS = 300;
 /** Words that stand for the whole product. */
 const EVERYTHING: ReadonlySet<string> = new Set(['all', 'raw']);
 const NUTRIMENTS = 'nutriments';
 /** No member is nested deeper. */
-const MOST_LEVELS = 6;
+const MAX_LEVELS = 6;
 
 /** Everything, if none are named. */
 export function readFields(list: string | null): Fields {
   if (list === null) return 'all';
-  const names = new Set(list.split(',', MOST_FIELDS).map((name) => name.trim()));
+  const names = new Set(list.split(',', MAX_FIELDS).map((name) => name.trim()));
   names.delete('');
   return names.size === 0 || names.intersection(EVERYTHING).size > 0 ? 'all' : [...names];
 }
@@ -64,7 +64,7 @@ function someMembers(product: Product, fields: readonly string[]): string[] {
     if (name === NUTRIMENTS) members.push(allNutriments(product));
     else add(members, name, readMember(product, name));
   }
-  const paths = fields.filter((name) => name.includes('.')).map((name) => name.split('.', MOST_LEVELS));
+  const paths = fields.filter((name) => name.includes('.')).map((name) => name.split('.', MAX_LEVELS));
   const nested = Map.groupBy(paths, ([root]) => root!);
   for (const [root, paths] of nested) if (!fields.includes(root)) addParts(members, product, root, paths);
   return members;

@@ -49,20 +49,20 @@ export interface FoundPage {
 }
 
 /** No page goes beyond this food. */
-export const FURTHEST = MAX_COUNTED;
+export const MAX_REACHED = MAX_COUNTED;
 const NO_FOOD: FoundPage['selection'] = { q: null, where: [{ ids: [] }] };
 const NOTHING_FOUND: FoundPage = { foods: [], count: 0, scores: [], selection: NO_FOOD };
 const BEST_MATCH: FindOrder = { by: 'relevance', isDescending: false };
-const MOST_POPULAR: FindOrder = { by: 'popularity', isDescending: true };
+const MAX_POPULAR: FindOrder = { by: 'popularity', isDescending: true };
 
 /** Null where a catalogue of an earlier release lacks what the query asks for. */
 export function findProducts(catalog: Catalog, query: ProductQuery): FoundPage | null {
   const { terms, where, order, skip, pageSize } = query;
   const isQuery = [...terms].length >= MIN_QUERY_LENGTH;
-  if (skip > FURTHEST || (terms !== '' && !isQuery)) return NOTHING_FOUND;
+  if (skip > MAX_REACHED || (terms !== '' && !isQuery)) return NOTHING_FOUND;
   if (isQuery && order === null && where.length === 0) return rankedPage(catalog, query);
   if (order !== null && isByText(order)) return pageByText(catalog, query, order);
-  const usual = isQuery ? BEST_MATCH : MOST_POPULAR;
+  const usual = isQuery ? BEST_MATCH : MAX_POPULAR;
   // An order that the catalogue does not have is as none.
   const found = findPage(catalog, query, order ?? usual) ?? findPage(catalog, query, usual);
   if (where.length > 0 || (found !== null && (found.count > 0 || !isQuery))) return found;
@@ -149,7 +149,7 @@ function pageByText(
 ): FoundPage | null {
   const { skip, pageSize } = query;
   // As far as any page goes: of more products than that, the most popular are sorted.
-  const all = { ...query, order: MOST_POPULAR, skip: 0, pageSize: FURTHEST };
+  const all = { ...query, order: MAX_POPULAR, skip: 0, pageSize: MAX_REACHED };
   const found = findProducts(catalog, all);
   if (found === null) return null;
   const { foods, count, selection } = found;

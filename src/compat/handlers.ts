@@ -21,7 +21,7 @@ const PRODUCT_CACHE_CHARACTERS = 24 * 1024 * 1024;
 /** Room for about four hundred pages: one of ten products takes as much as forty foods of the API. */
 const PAGE_CACHE_CHARACTERS = 16 * 1024 * 1024;
 const JSON_ENDING = /\.json$/;
-const MOST_SUGGESTED = 400;
+const MAX_SUGGESTED = 400;
 const DEFAULT_SUGGESTED = 25;
 
 export interface CompatOptions extends Pick<ProductOptions, 'publicUrl' | 'hasPictures'> {
@@ -88,7 +88,7 @@ export function createHandlers({ catalog, publicUrl, hasPictures, ...options }: 
         q: sent.get('string') ?? sent.get('term') ?? '',
         taxonomies: [sent.get('tagtype') ?? ''],
         languages: readLanguages(sent.get('lc') ?? ''),
-        limit: Math.min(limit, MOST_SUGGESTED),
+        limit: Math.min(limit, MAX_SUGGESTED),
         speaker: 'taxonomy',
       };
       return respondWithTask(call, SUGGEST_TAGS, request);

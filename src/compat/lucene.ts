@@ -32,7 +32,7 @@ const OPERATOR = /(AND|OR|NOT|&&|\|\|)(?=[\s(]|$)/y;
 const JOINT = /\s*(?:AND|OR|&&|\|\|)[\s(]/y;
 const SIGNS = /(?:[+!-](?=[^\s)])|NOT(?=[\s(])\s*)+/y;
 /** Nobody nests deeper, and it bounds the stack. */
-const MOST_NESTED = 20;
+const MAX_NESTED = 20;
 
 export function parseQuery(q: string): Query {
   return new Parser(q).parseGroup(null, 0);
@@ -102,7 +102,7 @@ class Parser {
   #parseClause(field: string | null, depth: number): Query | null {
     const name = field === null ? this.#take(FIELD)?.[1] : undefined;
     const own = name?.replace(':', '.') ?? field;
-    if (this.#text[this.#at] === '(' && depth < MOST_NESTED) {
+    if (this.#text[this.#at] === '(' && depth < MAX_NESTED) {
       this.#at++;
       return this.parseGroup(own, depth + 1);
     }

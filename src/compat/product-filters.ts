@@ -5,7 +5,7 @@ import {
   comparedWith,
   countConditions,
   kindOf,
-  MOST_CONDITIONS,
+  MAX_CONDITIONS,
   NOTHING,
   tagged,
   withAmount,
@@ -18,7 +18,7 @@ import {
 export function readFilters(sent: URLSearchParams, hasTag: HasAllergenTag): Where[] {
   const filters = [...sent].flatMap(([name, value]) => (value === '' ? [] : readFilter(name, value, hasTag)));
   const all = [...filters, ...readNumbered(sent, hasTag)];
-  return countConditions({ all }) > MOST_CONDITIONS ? [NOTHING] : all;
+  return countConditions({ all }) > MAX_CONDITIONS ? [NOTHING] : all;
 }
 
 const TAG_FILTER = /^(\w+)_tags(?:_[a-z]{2})?$/;
@@ -80,7 +80,7 @@ const CONTAINS = 'contains';
 /** `tagtype_0=labels&tag_contains_0=contains&tag_0=organic`, from 0 until one is missing. */
 function readNumbered(sent: URLSearchParams, hasTag: HasAllergenTag): Where[] {
   const filters: Where[] = [];
-  for (let at = 0; at <= MOST_CONDITIONS; at++) {
+  for (let at = 0; at <= MAX_CONDITIONS; at++) {
     const type = sent.get(`tagtype_${at}`);
     const text = sent.get(`tag_${at}`) ?? '';
     if (type === null) break;

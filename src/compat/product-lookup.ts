@@ -6,7 +6,7 @@ import type { Food } from '../food/food.ts';
 const LONG_ID = /^\d{15,16}$/;
 /** Open Food Facts pads codes of four digits and more with zeros. */
 const SHORT_CODE = /^\d{4,7}$/;
-const SHORTEST_BARCODE = 8;
+const MIN_BARCODE_LENGTH = 8;
 const WHOLE_CODE = /^\d{8,16}$/;
 
 /**
@@ -25,5 +25,5 @@ export function isCode(code: string): boolean {
 }
 
 function filledUp(code: string): string {
-  return SHORT_CODE.test(code) ? code.padStart(SHORTEST_BARCODE, '0') : code;
+  return SHORT_CODE.test(code) ? code.padStart(MIN_BARCODE_LENGTH, '0') : code;
 }

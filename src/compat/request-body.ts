@@ -1,15 +1,15 @@
 import type { Call } from '../http/call.ts';
 
 /** The largest form or search that an app sends has a few hundred bytes. */
-const LARGEST_BODY_BYTES = 16 * 1024;
+const MAX_BODY_BYTES = 16 * 1024;
 const FORM = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 const MULTIPART = /^multipart\/form-data\s*;/i;
 
 /** Null for a body that is too large. */
 export async function readBody({ request }: Call): Promise<string | null> {
-  if (Number(request.headers.get('content-length') ?? 0) > LARGEST_BODY_BYTES) return null;
+  if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) return null;
   const body = await request.text();
-  return body.length > LARGEST_BODY_BYTES ? null : body;
+  return body.length > MAX_BODY_BYTES ? null : body;
 }
 
 /** Empty for a body that is not a form, null for one that is too large. */

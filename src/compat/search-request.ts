@@ -21,19 +21,19 @@ export interface ProductSearch extends PageSearch {
 }
 
 const DEFAULT_PAGE_SIZE = 24;
-export const LARGEST_PAGE_SIZE = 100;
+export const MAX_PAGE_SIZE = 100;
 /** As many as fit in a form. */
-const MOST_CODES = 1000;
-const MOST_LANGUAGES = 5;
+const MAX_CODES = 1000;
+const MAX_LANGUAGES = 5;
 const WHOLE_NUMBER = /^\d{1,6}$/;
 
-const MOST_SCANNED: ProductOrder = { by: 'scans', isDescending: true };
+const MAX_SCANNED: ProductOrder = { by: 'scans', isDescending: true };
 /** Other orders are as none. */
 const ORDERS: ReadonlyMap<string, ProductOrder> = new Map<string, ProductOrder>([
-  ['unique_scans_n', MOST_SCANNED],
-  ['scans_n', MOST_SCANNED],
-  ['popularity_key', MOST_SCANNED],
-  ['popularity', MOST_SCANNED],
+  ['unique_scans_n', MAX_SCANNED],
+  ['scans_n', MAX_SCANNED],
+  ['popularity_key', MAX_SCANNED],
+  ['popularity', MAX_SCANNED],
   ['product_name', { by: 'name', isDescending: false }],
   ['last_modified_t', { by: 'modified', isDescending: true }],
   ['nutriscore_score', { by: 'nutriscore', isDescending: false }],
@@ -44,12 +44,12 @@ export function readSearch(sent: URLSearchParams, form: Form, hasTag: HasAllerge
   const codes = sent.get('code');
   const languages = readLanguages(sent.get('lc') ?? sent.get('lang') ?? '');
   const page = readCount(sent.get('page'), 1);
-  const pageSize = Math.min(readCount(sent.get('page_size'), DEFAULT_PAGE_SIZE), LARGEST_PAGE_SIZE);
+  const pageSize = Math.min(readCount(sent.get('page_size'), DEFAULT_PAGE_SIZE), MAX_PAGE_SIZE);
   return {
     // Some clients join words with a plus that they escape.
     terms: readTerms((sent.get('search_terms') ?? '').replaceAll('+', ' ')),
     where: readFilters(sent, hasTag),
-    codes: codes === null || codes === '' ? null : codes.split(',', MOST_CODES),
+    codes: codes === null || codes === '' ? null : codes.split(',', MAX_CODES),
     order: ORDERS.get(sent.get('sort_by') ?? '') ?? null,
     isScored: false,
     page,
@@ -73,7 +73,7 @@ export const SCRIPT = '/cgi/search.pl';
 export function readLanguages(list: string): string[] {
   return list
     .toLowerCase()
-    .split(',', MOST_LANGUAGES)
+    .split(',', MAX_LANGUAGES)
     .filter((language) => /^[a-z]{2}$/.test(language));
 }
 

@@ -16,7 +16,7 @@ import { QueryCheckError } from './search-service-query.ts';
 import { readServiceSearch, type Sent, SentReader } from './search-service-request.ts';
 import { SUGGEST_TAGS, type TagSuggestRequest } from './suggestions.ts';
 
-const MOST_SUGGESTED = 100;
+const MAX_SUGGESTED = 100;
 const DEFAULT_SUGGESTED = 10;
 
 /** Answers a call with what a task makes of a request. Requests with the same meaning get the same answer. */
@@ -74,7 +74,7 @@ export function createServiceHandlers(
         q: read.text('q'),
         taxonomies: read.list('taxonomy_names'),
         languages: readLanguages(read.text('langs') || read.text('lang')),
-        limit: Math.min(read.count('size', DEFAULT_SUGGESTED), MOST_SUGGESTED),
+        limit: Math.min(read.count('size', DEFAULT_SUGGESTED), MAX_SUGGESTED),
         speaker: 'searchService',
       };
       return read.issues.length > 0

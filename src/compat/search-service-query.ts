@@ -6,7 +6,7 @@ import {
   countConditions,
   EVERYTHING,
   kindOf,
-  MOST_CONDITIONS,
+  MAX_CONDITIONS,
   NOTHING,
   tagged,
   withAmount,
@@ -39,8 +39,8 @@ export function readLucene(
   const where = parts
     .filter((part) => !isWords(part) || part.value.isPhrase)
     .map((part) => conditions.of(part, false));
-  if (countConditions({ all: where }) > MOST_CONDITIONS)
-    throw new QueryCheckError(`Too many conditions: at most ${MOST_CONDITIONS} can be answered`);
+  if (countConditions({ all: where }) > MAX_CONDITIONS)
+    throw new QueryCheckError(`Too many conditions: at most ${MAX_CONDITIONS} can be answered`);
   const terms = words.map(({ value }) => value.text).join(' ');
   return { terms: /[\p{L}\p{N}]/u.test(terms) ? terms : '', where, selected: conditions.selected };
 }
@@ -66,7 +66,7 @@ const SCALES: Partial<Record<TagKind, readonly string[]>> = {
 };
 
 /** Each of them is a search of its own. */
-const MOST_SEARCHES = 10;
+const MAX_SEARCHES = 10;
 
 /** Turns queries into conditions. What is not asked for is passed down to the fields, which have rules for the unknown. */
 class Conditions {
@@ -109,8 +109,8 @@ class Conditions {
   /** Words without a field have no other values. */
   #ofWords(value: Value, within: 'anything' | 'name' | 'generic_name', isWithout: boolean): Where {
     if (value === 'known' || !('text' in value)) return NOTHING;
-    if (++this.#searches > MOST_SEARCHES)
-      throw new QueryCheckError(`Too many words with conditions of their own: at most ${MOST_SEARCHES}`);
+    if (++this.#searches > MAX_SEARCHES)
+      throw new QueryCheckError(`Too many words with conditions of their own: at most ${MAX_SEARCHES}`);
     const words = readTerms(value.text);
     if ([...words].length < MIN_QUERY_LENGTH) return { ids: [], isWithout };
     return { words, isPhrase: value.isPhrase, within, isWithout };

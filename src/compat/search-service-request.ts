@@ -1,8 +1,8 @@
 import type { HasAllergenTag } from '../food/allergens.ts';
 import type { Issue } from '../http/validation.ts';
 import { readFields } from './fields.ts';
-import { FURTHEST, type ProductOrder } from './find-products.ts';
-import { LARGEST_PAGE_SIZE, type PageSearch, readLanguages, readTerms } from './search-request.ts';
+import { MAX_REACHED, type ProductOrder } from './find-products.ts';
+import { MAX_PAGE_SIZE, type PageSearch, readLanguages, readTerms } from './search-request.ts';
 import { type LuceneQuery, readLucene } from './search-service-query.ts';
 
 /** A search of Search-a-licious. */
@@ -25,7 +25,7 @@ export interface Sent {
 }
 
 const DEFAULT_PAGE_SIZE = 10;
-const MOST_LISTED = 50;
+const MAX_LISTED = 50;
 const WHOLE_NUMBER = /^[+-]?\d{1,15}$/;
 /** Orders by the fields of the service; those of texts and of values are ascending, unless a hyphen turns them around. */
 const ORDERS: ReadonlyMap<string, ProductOrder['by']> = new Map<string, ProductOrder['by']>([
@@ -53,11 +53,15 @@ export function readServiceSearch(
   const [fields, facets] = [read.list('fields'), read.list('facets')];
   const langs = readLanguages(read.list('langs').join(','));
   if (q === '' && sortBy === '') read.fail('missing', 'q', 'Field required: give q, sort_by or both');
-  if (page * asked > FURTHEST)
-    read.fail('value_error', 'page', `Value error, page and page_size may not go beyond ${FURTHEST} results`);
+  if (page * asked > MAX_REACHED)
+    read.fail(
+      'value_error',
+      'page',
+      `Value error, page and page_size may not go beyond ${MAX_REACHED} results`,
+    );
   if (read.issues.length > 0) return read.issues;
   const { terms, where, selected } = readLucene(q, idOf, hasTag);
-  const pageSize = Math.min(asked, LARGEST_PAGE_SIZE);
+  const pageSize = Math.min(asked, MAX_PAGE_SIZE);
   const members = readFields(fields.length === 0 ? null : fields.join(','));
   const by = ORDERS.get(sortBy.replace(/^-/, ''));
   return {
@@ -73,7 +77,7 @@ export function readServiceSearch(
     // Names are as on the label; those in other languages are beside them.
     languages: [],
     language: langs[0] ?? null,
-    facets: [...new Set(facets)].slice(0, MOST_LISTED),
+    facets: [...new Set(facets)].slice(0, MAX_LISTED),
     warnings: by === undefined && sortBy !== '' ? [unknownOrder(sortBy)] : [],
   };
 }

@@ -59,7 +59,7 @@ const INCOMPLETE: Warning = {
 };
 
 /** A facet shows this many values, and how many there are of all others. */
-const MOST_ITEMS = 10;
+const MAX_ITEMS = 10;
 
 interface FacetItem {
   key: string;
@@ -77,7 +77,7 @@ function countFacets(
   const named = facets.map((name) => [name, kindOf(name)] as const);
   const kinds = [...new Set(named.flatMap(([, kind]) => kind ?? []))];
   const filters = { ...NO_FILTERS, ...selection };
-  const count = (by: readonly TagKind[]) => catalog.countTags({ ...filters, by, most: MOST_ITEMS });
+  const count = (by: readonly TagKind[]) => catalog.countTags({ ...filters, by, most: MAX_ITEMS });
   // A catalogue of an earlier release has some kinds of tags only.
   const counted =
     kinds.length === 0 ? [] : (count(kinds) ?? kinds.map((kind) => count([kind])?.[0] ?? NOT_COUNTED));
@@ -91,7 +91,7 @@ function countFacets(
     const items = counts
       .map(({ value, count }) => ({ key: keyOf(kind, value), name: nameOf(kind, value), count }))
       .sort((one, other) => other.count - one.count || (one.key < other.key ? -1 : 1))
-      .slice(0, MOST_ITEMS)
+      .slice(0, MAX_ITEMS)
       .map((item) => ({ ...item, selected: isSelected(item.key) }));
     const others = total - items.reduce((sum, { count }) => sum + count, 0);
     if (others > 0) items.push({ key: '--other--', name: 'Other', count: others, selected: false });

@@ -50,11 +50,11 @@ const MAX_AMOUNTS: ReadonlyMap<string, number> = new Map(
   FURTHER_NUTRIENTS.map((name) => [name, memberOf(MAX_PER_UNIT, unitOf(name))!]),
 );
 /** Less than this rounds to zero. */
-const LEAST = 0.5 / STEPS_PER_UNIT;
+const MIN_AMOUNT = 0.5 / STEPS_PER_UNIT;
 
 /** Whether it is too little for a record to store. */
 export function isTrace(amount: number): boolean {
-  return amount > 0 && amount < LEAST;
+  return amount > 0 && amount < MIN_AMOUNT;
 }
 
 /** This close to the middle between two steps, rounding twice may differ from rounding once. */

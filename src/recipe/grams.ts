@@ -161,13 +161,13 @@ const MANY = 20;
 /** Almonds and olives are counted by the dozen. */
 const SMALL_PIECE_GRAMS = 5;
 /** No recipe takes more than this of one food in pieces: it would be 200 eggs. */
-const MOST_COUNTED_GRAMS = 10_000;
+const MAX_COUNTED_GRAMS = 10_000;
 
 /** Whether anyone would count this many pieces: 24 eggs, but not 500 flour, nor 500 of an unknown word. */
 function isBelieved(quantity: number, piece: Weighed, isNamed: boolean): boolean {
   if (quantity < MANY) return true;
   if (piece.certainty === CERTAINTY.guess) return false;
-  return piece.grams <= SMALL_PIECE_GRAMS || (isNamed && piece.grams * quantity <= MOST_COUNTED_GRAMS);
+  return piece.grams <= SMALL_PIECE_GRAMS || (isNamed && piece.grams * quantity <= MAX_COUNTED_GRAMS);
 }
 
 function weighed(grams: number, method: Weighed['method'], certainty: number): Weighed {
@@ -196,8 +196,8 @@ function weighUnit(
 }
 
 /** Popcorn and honey; beyond these, a serving is not what its words say. */
-const LEAST_DENSITY = 0.03;
-const MOST_DENSITY = 1.5;
+const MIN_DENSITY = 0.03;
+const MAX_DENSITY = 1.5;
 /** Volumes that a serving is stated in with some exactness. */
 const SERVED_VOLUMES: ReadonlySet<string> = new Set(['tsp', 'tbsp', 'cup', 'fl oz']);
 
@@ -214,7 +214,7 @@ function densityOfServing(food: Food): number | null {
   if (food.serving_size_g === null || count === null || unit === null) return null;
   if (!SERVED_VOLUMES.has(unit.name) && !isMetricVolume(unit)) return null;
   const density = food.serving_size_g / (count * unit.amount!);
-  return density >= LEAST_DENSITY && density <= MOST_DENSITY ? density : null;
+  return density >= MIN_DENSITY && density <= MAX_DENSITY ? density : null;
 }
 
 /** SR28 has a slice of sourdough of 139 g, which is a third of a loaf. */

@@ -19,7 +19,7 @@ const SUGGESTION_TARGET_MS = 5;
 const REQUESTS = 2000;
 const SEED = 3;
 /** People pick a suggestion before they have typed more. */
-const LONGEST_TYPED = 25;
+const MAX_TYPED_LENGTH = 25;
 
 export async function benchFind(args: readonly string[]): Promise<void> {
   const flags = readFlags(args, ['catalog', 'rows']);
@@ -84,7 +84,7 @@ function commonWords(catalog: Catalog): string[] {
 function typedTexts(catalog: OpenedCatalog, random: Random): () => string {
   return () => {
     const { name } = catalog.foodAt(1 + random.below(catalog.size));
-    return name.slice(0, 1 + random.below(Math.min(name.length, LONGEST_TYPED)));
+    return name.slice(0, 1 + random.below(Math.min(name.length, MAX_TYPED_LENGTH)));
   };
 }
 

@@ -14,7 +14,7 @@ import { cpuUsOf, LARDER, type Running, start } from './running-server.ts';
  */
 const ROWS = 1_000_000;
 const SECONDS = 10;
-const MOST_REPLICAS = 3;
+const MAX_REPLICAS = 3;
 /** Not counted: each thread of a server compiles its own code, which takes some thousand searches. */
 const WARM_UP_SEARCHES = 2000;
 /** More than nginx waits in production: on a busy machine, a slow search would count as failed and its server as down. */
@@ -44,12 +44,12 @@ export async function benchReplicas(args: readonly string[]): Promise<void> {
   const measured: Measured[] = [];
   const servers: Running[] = [];
   try {
-    for (let at = 0; at < MOST_REPLICAS; at++) {
+    for (let at = 0; at < MAX_REPLICAS; at++) {
       const server = await start(['serve', '--catalog', catalog]);
       servers.push(server);
       await sendMany(server.origin, searches, WARM_UP_SEARCHES);
     }
-    for (let replicas = 1; replicas <= MOST_REPLICAS; replicas++)
+    for (let replicas = 1; replicas <= MAX_REPLICAS; replicas++)
       measured.push(await measure(servers.slice(0, replicas), searches, seconds));
   } finally {
     for (const server of servers) await server.stop();

@@ -17,14 +17,14 @@ const installed = await findBrowser();
 export const { test, beforeAll, afterAll } = withoutMissing(installed === null ? ['a browser'] : []);
 
 /** Longer than a slow page takes on a busy machine; a page that has not loaded by then never will. */
-const MOST_WAIT_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 
 /** Of a page for which a test does not ask for another: an earlier test may have. */
 const VIEWPORT = { width: 1280, height: 720 };
 /** What tests listen to. */
 const EVENTS = ['console', 'dialog', 'pageerror', 'request'];
 /** A new page starts a process, which takes longer than most tests; but idle pages cost time, too. */
-const MOST_IDLE_PAGES = 4;
+const MAX_IDLE_PAGES = 4;
 
 /** Other hosts cannot be reached, so pictures from them do not load. Nothing is kept, unless a test allows service workers. */
 export interface Visit {
@@ -86,11 +86,11 @@ function openPages(browser: Browser, origin: string): Pick<Visit, 'visit' | 'vis
   const idle: { page: Page; wanted: string }[] = [];
   const open = async (options: BrowserContextOptions = {}) => {
     const context = await browser.newContext({ baseURL: origin, serviceWorkers: 'block', ...options });
-    context.setDefaultTimeout(MOST_WAIT_MS);
+    context.setDefaultTimeout(MAX_WAIT_MS);
     return context.newPage();
   };
   const giveBack = async (page: Page, wanted: string) => {
-    if (idle.length === MOST_IDLE_PAGES) return page.context().close();
+    if (idle.length === MAX_IDLE_PAGES) return page.context().close();
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.emulateMedia({ colorScheme: null });
     await page.context().clearCookies();

@@ -18,7 +18,7 @@ export interface RunningLoad {
 }
 
 const CONNECTIONS = 16;
-const MOST_EXAMPLES = 5;
+const MAX_EXAMPLES = 5;
 /** How often it is noted whether this process gets its turns. */
 const TURN_MS = 50;
 
@@ -32,7 +32,7 @@ export async function underLoad(
   let next = 0;
   const note = (failure: string) => {
     outcome.failed++;
-    if (outcome.examples.length < MOST_EXAMPLES) outcome.examples.push(failure);
+    if (outcome.examples.length < MAX_EXAMPLES) outcome.examples.push(failure);
   };
   const read = async () => {
     while (!isOver) {

@@ -12,12 +12,12 @@ export interface SceneOutcome {
 /** Requests in flight at once; nginx spreads them over the replicas. */
 const CONNECTIONS = 32;
 /** All requests must be over before the first admission leaves the window. */
-const MOST_SECONDS = 55;
+const MAX_SECONDS = 55;
 /** How often the scene of the exact limit is played. */
-const MOST_TRIES = 8;
+const MAX_TRIES = 8;
 /** The proxy waits this long for a connection (packaging/cluster/nginx.conf). */
 const STALLED_MS = 1000;
-const MOST_STALLED_TRIES = 3;
+const MAX_STALLED_TRIES = 3;
 
 /**
  * How many requests of one key are admitted, from all replicas together. A machine that is busy with other work may leave
@@ -35,7 +35,7 @@ export async function exactLimit(cluster: Cluster, requests: number): Promise<Sc
       known = losses();
     }
     const outcome = await useUp(cluster, requests, spareKeys[tried]!);
-    if (losses() === known || tried === MOST_TRIES) {
+    if (losses() === known || tried === MAX_TRIES) {
       return { ...outcome, figures: `${outcome.figures}${tried === 1 ? '' : `; at try ${tried}`}` };
     }
   }
@@ -54,7 +54,7 @@ async function useUp(cluster: Cluster, requests: number, key: string): Promise<S
   const { proxy, perMinute } = cluster;
   const counts = { sent: 0, admitted: 0, refused: 0, failed: 0 };
   const startMs = performance.now();
-  const isInTime = () => performance.now() - startMs < MOST_SECONDS * 1000;
+  const isInTime = () => performance.now() - startMs < MAX_SECONDS * 1000;
   const read = async () => {
     while (counts.sent < requests && isInTime()) {
       const i = counts.sent++;
@@ -199,7 +199,7 @@ async function failsNone(
   for (let tried = 1; ; tried++) {
     const outcome = await underLoad(cluster, scene);
     const isMachineToBlame = outcome.failed > 0 && outcome.stalledMs >= STALLED_MS;
-    if (!isMachineToBlame || tried === MOST_STALLED_TRIES) return noneFailed(promise, outcome);
+    if (!isMachineToBlame || tried === MAX_STALLED_TRIES) return noneFailed(promise, outcome);
   }
 }
 

@@ -52,8 +52,8 @@ const WIDTH = 520;
 const HEIGHT = 360;
 const MARGIN = { left: 72, right: 16, top: 24, bottom: 44 } as const;
 /** The largest bin is drawn this wide; the others by the area of their circles. */
-const LARGEST_RADIUS = 18;
-const SMALLEST_RADIUS = 4;
+const MAX_RADIUS = 18;
+const MIN_RADIUS = 4;
 const COMPLETE = '#2a7d4f';
 const SPARSE = '#b07a1e';
 const TICKS = [0, 0.2, 0.4, 0.6, 0.8, 1] as const;
@@ -65,7 +65,7 @@ export function plotCalibration(bins: readonly Bin[]): string {
   const most = Math.max(1, ...bins.map(({ foods }) => foods));
   const circles = bins.flatMap(({ confidence, right, foods }) => {
     if (confidence === null || right === null) return [];
-    const radius = Math.max(SMALLEST_RADIUS, LARGEST_RADIUS * Math.sqrt(foods / most));
+    const radius = Math.max(MIN_RADIUS, MAX_RADIUS * Math.sqrt(foods / most));
     const colour = confidence >= BANDS.complete.from ? COMPLETE : SPARSE;
     return `<circle fill="${colour}" cx="${x(confidence)}" cy="${y(right)}" r="${radius.toFixed(1)}"><title>${foods} foods at ${confidence.toFixed(2)}: ${(100 * right).toFixed(0)} % right</title></circle>`;
   });

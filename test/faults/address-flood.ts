@@ -15,7 +15,7 @@ export interface FloodOutcome {
 
 /** 25,000 addresses a second, more than the server can answer. */
 const GAP_MS = 0.04;
-const MOST_MEGABYTES = 100;
+const MAX_MEGABYTES = 100;
 const VICTIMS = 100;
 /** Addresses of the flood between two tries of a victim. */
 const BETWEEN_TRIES = 5000;
@@ -67,8 +67,8 @@ export async function addressFlood(times: number): Promise<Figure[]> {
       item: 12,
       done: `${count(times)} new IPv6 networks while ${VICTIMS} clients are limited`,
       figure: `${moreMb.toFixed(0)} MB more at most, ${count(buckets)} buckets, ${freed} requests too many`,
-      toReach: `under ${MOST_MEGABYTES} MB, none too many`,
-      isReached: freed === 0 && moreMb < MOST_MEGABYTES,
+      toReach: `under ${MAX_MEGABYTES} MB, none too many`,
+      isReached: freed === 0 && moreMb < MAX_MEGABYTES,
     },
   ];
 }

@@ -17,7 +17,7 @@ export interface BombOutcome {
 
 const MEGABYTE = 1024 * 1024;
 /** An ordinary build takes about as much. */
-const MOST_PEAK_MB = 500;
+const MAX_PEAK_MB = 500;
 const LOOK_MS = 5;
 
 /** Each writes its file piece by piece; `megabytes` is its size once unpacked. */
@@ -94,7 +94,7 @@ export async function bombs(megabytes: number): Promise<Figure[]> {
     item: 24,
     done: `${outcome.name}: ${outcome.said}`,
     figure: `status ${outcome.status}, ${outcome.peakMb.toFixed(0)} MB at most`,
-    toReach: `one line with the line number, under ${MOST_PEAK_MB} MB`,
-    isReached: isDefused(outcome) && outcome.peakMb > 0 && outcome.peakMb < MOST_PEAK_MB,
+    toReach: `one line with the line number, under ${MAX_PEAK_MB} MB`,
+    isReached: isDefused(outcome) && outcome.peakMb > 0 && outcome.peakMb < MAX_PEAK_MB,
   }));
 }

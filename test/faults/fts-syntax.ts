@@ -93,9 +93,9 @@ const SIGNS = [
   'SELECT',
   'rowid',
 ];
-const MOST_PIECES = 9;
-const LONGEST_Q = 200;
-const MOST_EXAMPLES = 5;
+const MAX_PIECES = 9;
+const MAX_Q_LENGTH = 200;
+const MAX_EXAMPLES = 5;
 
 export function runFtsSyntax(catalogFile: string | Buffer, queries: number): SyntaxOutcome {
   const catalog = openCatalog(catalogFile);
@@ -115,10 +115,10 @@ export function runFtsSyntax(catalogFile: string | Buffer, queries: number): Syn
 
 function makeQuery(random: () => number): string {
   const pick = (items: readonly string[]) => items[Math.floor(random() * items.length)]!;
-  const pieces = Array.from({ length: 2 + Math.floor(random() * MOST_PIECES) }, () =>
+  const pieces = Array.from({ length: 2 + Math.floor(random() * MAX_PIECES) }, () =>
     pick(random() < 0.45 ? WORDS : SIGNS),
   );
-  return pieces.join('').slice(0, LONGEST_Q);
+  return pieces.join('').slice(0, MAX_Q_LENGTH);
 }
 
 /** Whether it finds the same foods in the same order as its words alone. */
@@ -129,7 +129,7 @@ function isReadAsWords(catalog: OpenedCatalog, q: string): boolean {
 
 export function ftsSyntax(catalogFile: string | Buffer, queries: number): Figure[] {
   const { asked, errors, obeyed } = runFtsSyntax(catalogFile, queries);
-  const examples = [...errors, ...obeyed.map((q) => JSON.stringify(q))].slice(0, MOST_EXAMPLES);
+  const examples = [...errors, ...obeyed.map((q) => JSON.stringify(q))].slice(0, MAX_EXAMPLES);
   return [
     {
       item: 7,

@@ -32,7 +32,7 @@ export interface FullDiskOutcome {
 
 /** From no space at all to more than a key takes, one page of the file at a time. */
 const ROOMS_KIB = Array.from({ length: 13 }, (_, step) => step * 4);
-const MOST_KEYS_A_ROOM = 60;
+const MAX_KEYS_A_ROOM = 60;
 const LEAKS = /SQLITE|SELECT|INSERT|\.db|\.ts\b/;
 
 async function makeAndFill(disk: string, catalog: string): Promise<FullDiskOutcome> {
@@ -85,7 +85,7 @@ async function makeAndFill(disk: string, catalog: string): Promise<FullDiskOutco
     outcome.rooms++;
     const fresh: string[] = [];
     fillDisk(disk, roomKib);
-    for (let made = 0; made < MOST_KEYS_A_ROOM; made++) {
+    for (let made = 0; made < MAX_KEYS_A_ROOM; made++) {
       const key = await makeKey();
       if (key === null) break;
       fresh.push(key);

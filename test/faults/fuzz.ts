@@ -19,7 +19,7 @@ export interface FuzzOutcome {
 }
 
 const CONNECTIONS = 16;
-const MOST_EXAMPLES = 5;
+const MAX_EXAMPLES = 5;
 
 export async function runFuzz(catalog: string, requests: number): Promise<FuzzOutcome> {
   const server = await startWatched(['--catalog', catalog, '--limits', 'off']);
@@ -54,7 +54,7 @@ async function fuzzConnection(
     if (answer === null) outcome.unanswered++;
     else if (!isFine(request.target, answer.status, answer.contentType, answer.body)) {
       outcome.bad++;
-      if (outcome.examples.length < MOST_EXAMPLES)
+      if (outcome.examples.length < MAX_EXAMPLES)
         outcome.examples.push(`${request.target}: ${answer.status}`);
     }
     if (connection.isClosed()) connection = openConnection(origin);

@@ -38,9 +38,9 @@ const SMALL_BYTES = 4 * 1024;
 const LARGE_BYTES = 16 * 1024;
 const TURNS = 5;
 /** Four times the text takes 4 times as long if time is linear, and 16 times if it is quadratic. */
-const MOST_GROWTH = 10;
+const MAX_GROWTH = 10;
 /** Anything quicker than this on the large text is harmless, and too short to compare. */
-const SHORTEST_MS = 1;
+const MIN_MS = 1;
 
 export async function openReaders(
   starter: Buffer,
@@ -135,7 +135,7 @@ async function measure(
   end: string,
 ): Promise<{ growth: number; largeMs: number }> {
   const largeMs = await shortest(reader, pattern, end, LARGE_BYTES);
-  if (largeMs < SHORTEST_MS) return { growth: 0, largeMs };
+  if (largeMs < MIN_MS) return { growth: 0, largeMs };
   const smallMs = await shortest(reader, pattern, end, SMALL_BYTES);
   return { growth: largeMs / smallMs, largeMs };
 }
@@ -160,7 +160,7 @@ export async function growth(starter: Buffer): Promise<Figure[]> {
       for (const end of ENDS) {
         let measured = await measure(reader, pattern, end);
         // A busy moment can look like growth, but not several times in a row.
-        for (let again = 0; again < TURNS && measured.growth > MOST_GROWTH; again++) {
+        for (let again = 0; again < TURNS && measured.growth > MAX_GROWTH; again++) {
           measured = await measure(reader, pattern, end);
         }
         grown.push({ reader: name, pattern: `${pattern}…${end}`, ...measured });
@@ -176,8 +176,8 @@ export async function growth(starter: Buffer): Promise<Figure[]> {
       item: 8,
       done: `${count(grown.length)} pairs of ${Object.keys(readers).length} readers and hostile texts; most growth: ${describe(worst)}`,
       figure: `${worst.growth.toFixed(1)} times as long for 16 KB as for 4 KB, ${slowest.largeMs.toFixed(1)} ms at most (${describe(slowest)})`,
-      toReach: `at most ${MOST_GROWTH} times (4 is linear, 16 quadratic)`,
-      isReached: worst.growth <= MOST_GROWTH,
+      toReach: `at most ${MAX_GROWTH} times (4 is linear, 16 quadratic)`,
+      isReached: worst.growth <= MAX_GROWTH,
     },
   ];
 }

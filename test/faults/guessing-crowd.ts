@@ -93,7 +93,7 @@ async function signIn(origin: URL, address: string, name: string, password: stri
   return answer.status;
 }
 
-const MOST_SIGN_IN_MS = 3000;
+const MAX_SIGN_IN_MS = 3000;
 
 export async function guessingCrowd(catalog: string): Promise<Figure[]> {
   const figures: Figure[] = [];
@@ -105,8 +105,8 @@ export async function guessingCrowd(catalog: string): Promise<Figure[]> {
       item: 32,
       done: `${CONNECTIONS} connections guess passwords from ${guessers}; the owner signs in on ${SIGN_INS} new browsers`,
       figure: `after ${medianMs.toFixed(0)} ms, at most ${slowestMs.toFixed(0)} ms (${aloneMs.toFixed(0)} ms alone); ${count(guesses)} guesses meanwhile`,
-      toReach: `each time, within ${MOST_SIGN_IN_MS} ms`,
-      isReached: slowestMs <= MOST_SIGN_IN_MS && guesses > CONNECTIONS,
+      toReach: `each time, within ${MAX_SIGN_IN_MS} ms`,
+      isReached: slowestMs <= MAX_SIGN_IN_MS && guesses > CONNECTIONS,
     });
   }
   return figures;

@@ -28,7 +28,7 @@ const MAKER = `
   }
 `;
 /** Long enough to create some keys and be killed in the middle of one. */
-const LONGEST_LIFE_MS = 60;
+const MAX_LIFE_MS = 60;
 
 export async function killDuringKeyCreation(times: number): Promise<{ shown: number; lost: string[] }> {
   const directory = mkdtempSync(join(tmpdir(), 'larder-kills-'));
@@ -39,7 +39,7 @@ export async function killDuringKeyCreation(times: number): Promise<{ shown: num
   try {
     for (let i = 0; i < times; i++) {
       await begin(path, i);
-      const made = await makeUntilKilled(path, random() * LONGEST_LIFE_MS);
+      const made = await makeUntilKilled(path, random() * MAX_LIFE_MS);
       lost.push(...missing(path, made));
       keys.push(...made);
     }

@@ -14,7 +14,7 @@ import { CONNECTIONS, runWorstQueries } from './worst-queries.ts';
 /** Short forms of the load that `npm run faults -- load queries waiting slow` puts on a large catalogue. */
 const LOAD_SECONDS = 4;
 const DIFFERENT_REQUESTS = 3000;
-const MOST_OWN_MB = 500;
+const MAX_OWN_MB = 500;
 const SLOW_CONNECTIONS = 200;
 const WAITING_READS = 1000;
 /** Long enough to send all of them on a slow machine. */
@@ -50,7 +50,7 @@ test('Mixed traffic gets the answers it should, with no fault, no restart and bo
   const outcome = await runMixedLoad(STARTER, LOAD_SECONDS, { requests: DIFFERENT_REQUESTS });
   expect(outcome).toMatchObject({ wrong: 0, examples: [], serverErrors: 0, faults: 0, hasRestarted: false });
   expect(outcome.answered).toBeGreaterThan(100);
-  expect(Math.max(...outcome.ownMb)).toBeLessThan(MOST_OWN_MB);
+  expect(Math.max(...outcome.ownMb)).toBeLessThan(MAX_OWN_MB);
 });
 
 test('The worst queries are all answered, and /health gets its turn among them', async () => {

@@ -27,9 +27,9 @@ const CONNECTIONS = 32;
 const CLIENTS = 2048;
 const SAMPLES = 120;
 const DIFFERENT_REQUESTS = 200_000;
-const MOST_EXAMPLES = 5;
+const MAX_EXAMPLES = 5;
 /** Garbage that has not been collected yet makes memory vary by about this much. */
-const MOST_GROWTH = 1.1;
+const MAX_GROWTH = 1.1;
 
 export async function runMixedLoad(
   catalog: string,
@@ -104,7 +104,7 @@ function judge(outcome: LoadOutcome, request: ExpectedRequest, status: number): 
   if (status >= 500) outcome.serverErrors++;
   if (status === request.status) return;
   outcome.wrong++;
-  if (outcome.examples.length < MOST_EXAMPLES)
+  if (outcome.examples.length < MAX_EXAMPLES)
     outcome.examples.push(`${request.target}: ${status} instead of ${request.status}`);
 }
 
@@ -128,8 +128,8 @@ export async function mixedLoad(catalog: string, seconds: number): Promise<Figur
       item: 1,
       done: 'own memory after the first tenth of that time, and in its last fifth',
       figure: `${early.toFixed(0)} MB, ${late.toFixed(0)} MB, at most ${Math.max(...settled).toFixed(0)} MB`,
-      toReach: `flat: at most ${Math.round((MOST_GROWTH - 1) * 100)} % more`,
-      isReached: late <= early * MOST_GROWTH,
+      toReach: `flat: at most ${Math.round((MAX_GROWTH - 1) * 100)} % more`,
+      isReached: late <= early * MAX_GROWTH,
     },
   ];
 }

@@ -69,7 +69,7 @@ async function killFigures(kills: number): Promise<Figure[]> {
 }
 
 /** A server may have a connection or a log more open than at its start, but no file of an earlier catalogue. */
-const MOST_MORE_DESCRIPTORS = 2;
+const MAX_MORE_DESCRIPTORS = 2;
 
 async function swapFigures(swaps: number): Promise<Figure[]> {
   const { runSwaps } = await import('./swaps.ts');
@@ -86,7 +86,7 @@ async function swapFigures(swaps: number): Promise<Figure[]> {
         outcome.swaps === swaps &&
         requests > 0 &&
         failed + mixed === 0 &&
-        descriptorsAfter <= descriptorsBefore + MOST_MORE_DESCRIPTORS,
+        descriptorsAfter <= descriptorsBefore + MAX_MORE_DESCRIPTORS,
     },
   ];
 }

@@ -24,7 +24,7 @@ const DELAY_MS = 1500;
 const ARRIVAL_MS = 500;
 const LOOK_MS = 10;
 const TRIES = 20;
-const MOST_MS = 10_000;
+const MAX_MS = 10_000;
 
 export async function runStopping(catalog: string, inFlight: number): Promise<StoppingOutcome> {
   const directory = mkdtempSync(join(tmpdir(), 'larder-stopping-'));
@@ -73,8 +73,8 @@ export async function stopping(catalog: string, inFlight: number): Promise<Figur
       item: 25,
       done: `SIGTERM with ${count(inFlight)} requests in flight`,
       figure: `${count(finished)} finished, ${refused} of ${tried} new ones refused, status ${status} after ${(tookMs / 1000).toFixed(1)} s`,
-      toReach: `all of both, status 0, within ${MOST_MS / 1000} s`,
-      isReached: finished === inFlight && refused === tried && status === 0 && tookMs <= MOST_MS,
+      toReach: `all of both, status 0, within ${MAX_MS / 1000} s`,
+      isReached: finished === inFlight && refused === tried && status === 0 && tookMs <= MAX_MS,
     },
   ];
 }

@@ -31,7 +31,7 @@ const READERS = 8;
 const REQUESTS_BETWEEN = 100;
 export const ENERGIES = [100, 300] as const;
 /** The next swap follows as soon as the server has reopened; if that takes longer, it never will. */
-const MOST_WAIT_MS = 20_000;
+const MAX_WAIT_MS = 20_000;
 
 export async function runSwaps({ swaps }: { swaps: number }): Promise<SwapFigures> {
   const folder = temporaryFolder();
@@ -105,7 +105,7 @@ async function swapUnderLoad(
   isOver = true;
   await Promise.all(readers);
   // The threads open the last catalogue, and close the one before, a moment after the server has switched.
-  const untilMs = performance.now() + MOST_WAIT_MS;
+  const untilMs = performance.now() + MAX_WAIT_MS;
   while (countDescriptors(server.pid) !== descriptorsBefore && performance.now() < untilMs)
     await Bun.sleep(5);
   return {
@@ -161,7 +161,7 @@ async function swapOnce(server: ServerProcess, served: string, { path, version }
   const seen = server.events.length;
   renameSync(beside, served);
   process.kill(server.pid, 'SIGHUP');
-  const untilMs = performance.now() + MOST_WAIT_MS;
+  const untilMs = performance.now() + MAX_WAIT_MS;
   const isTaken = () =>
     server.events
       .slice(seen)

@@ -24,8 +24,8 @@ export interface TextEndpoint {
   ask(catalog: OpenedCatalog, text: string): void;
 }
 
-const MOST_QUERY_MS = 25;
-const MOST_LINE_MS = 5;
+const MAX_QUERY_MS = 25;
+const MAX_LINE_MS = 5;
 
 const readers = {
   search: paramsReader(SEARCH.path, SEARCH.query),
@@ -40,7 +40,7 @@ function list(task: keyof typeof readers, others: string, longest = MAX_QUERY_LE
   return {
     name: `${task}${others === '' ? '' : `, ${others}`}`,
     longest,
-    mostMs: MOST_QUERY_MS,
+    mostMs: MAX_QUERY_MS,
     ask(catalog, text) {
       const target = { path: '/', query: `${others}&${sent('q', text)}` };
       const params = read({ params: {}, target });
@@ -65,7 +65,7 @@ export const TEXT_ENDPOINTS: readonly TextEndpoint[] = [
   {
     name: 'a search of an app',
     longest: MAX_QUERY_LENGTH,
-    mostMs: MOST_QUERY_MS,
+    mostMs: MAX_QUERY_MS,
     ask(catalog, text) {
       const request = readSearch(new URLSearchParams(sent('search_terms', text)), FORM_2, () => false);
       const input = { ...request, publicUrl: null, hasPictures: false };
@@ -75,7 +75,7 @@ export const TEXT_ENDPOINTS: readonly TextEndpoint[] = [
   {
     name: 'the search page',
     longest: MAX_QUERY_LENGTH,
-    mostMs: MOST_QUERY_MS,
+    mostMs: MAX_QUERY_MS,
     ask(catalog, text) {
       const site = { catalog, images: 'on', publicUrl: null } as const;
       const request = { origin: 'http://a', path: '/', query: sent('q', text), params: {} };
@@ -85,13 +85,13 @@ export const TEXT_ENDPOINTS: readonly TextEndpoint[] = [
   {
     name: 'a line of a recipe',
     longest: MAX_LINE_LENGTH,
-    mostMs: MOST_LINE_MS,
+    mostMs: MAX_LINE_MS,
     ask: (catalog, line) => void analyzeRecipe(catalog, [line], 1),
   },
   {
     name: 'a meal',
     longest: MAX_MEAL_LENGTH,
-    mostMs: MOST_QUERY_MS,
+    mostMs: MAX_QUERY_MS,
     ask: (catalog, text) => void analyzeMeal(catalog, text),
   },
 ];

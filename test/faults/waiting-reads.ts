@@ -16,7 +16,7 @@ export interface WaitingOutcome {
 
 /** The longest delay that a plan may have, so that the last read arrives before the first is answered. */
 const DELAY_MS = 10_000;
-const MOST_MORE_MB = 100;
+const MAX_MORE_MB = 100;
 /** Connections opened at a time: the system queues only a few that the server has not accepted yet. */
 const OPENED_AT_ONCE = 100;
 
@@ -75,8 +75,8 @@ export async function waitingReads(catalog: string, reads: number): Promise<Figu
       item: 3,
       done: `${count(waitingAtOnce)} anonymous reads in the fairness delay at once`,
       figure: `${moreMb.toFixed(0)} MB more memory, ${count(answered)} answered`,
-      toReach: `under ${MOST_MORE_MB} MB, all ${count(reads)} answered`,
-      isReached: waitingAtOnce === reads && answered === reads && moreMb < MOST_MORE_MB,
+      toReach: `under ${MAX_MORE_MB} MB, all ${count(reads)} answered`,
+      isReached: waitingAtOnce === reads && answered === reads && moreMb < MAX_MORE_MB,
     },
   ];
 }

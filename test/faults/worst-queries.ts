@@ -18,19 +18,19 @@ export interface WorstOutcome {
 
 export const CONNECTIONS = 8;
 const QUERIES = 200;
-const LONGEST_Q = 200;
+const MAX_Q_LENGTH = 200;
 const MANY_TERMS = 49;
 const FOODS_LOOKED_AT = 3000;
 const MAX_IN_BULK = 100;
-const MOST_LINES = 50;
-const LONGEST_LINE = 200;
-const LONGEST_MEAL = 500;
+const MAX_LINES = 50;
+const MAX_LINE_LENGTH = 200;
+const MAX_MEAL_LENGTH = 500;
 const MAX_FACET_VALUES = 50;
-const LONGEST_TYPED = 100;
+const MAX_TYPED_LENGTH = 100;
 
 /** Limits for a query, and for a request that waits behind one of each connection. */
-const MOST_QUERY_MS = 500;
-const MOST_HEALTH_MS = 500;
+const MAX_QUERY_MS = 500;
+const MAX_HEALTH_MS = 500;
 
 export async function runWorstQueries(catalog: string): Promise<WorstOutcome> {
   const targets = worstTargets(catalog);
@@ -74,8 +74,8 @@ export async function runWorstQueries(catalog: string): Promise<WorstOutcome> {
 
 /** At most as many as requested, or 50 values of each facet, or every line of a recipe, or as many items as a text has room for. */
 function isBounded(target: string, body: unknown): boolean {
-  if (target.startsWith('/recipe')) return (body as { lines: unknown[] }).lines.length === MOST_LINES;
-  if (target.startsWith('/meal')) return (body as { items: unknown[] }).items.length <= LONGEST_MEAL / 2;
+  if (target.startsWith('/recipe')) return (body as { lines: unknown[] }).lines.length === MAX_LINES;
+  if (target.startsWith('/meal')) return (body as { items: unknown[] }).items.length <= MAX_MEAL_LENGTH / 2;
   if (Array.isArray(body)) return body.length <= Number(/limit=(\d+)/.exec(target)?.[1] ?? MAX_IN_BULK);
   return Object.values(body as Record<string, unknown[]>).every(({ length }) => length <= MAX_FACET_VALUES);
 }
@@ -85,15 +85,15 @@ export function worstTargets(catalogFile: string): string[] {
   const random = randomOf(2);
   const common = commonWords(catalogFile);
   const search = (q: string) =>
-    `/search?limit=50&q=${encodeURIComponent([...q].slice(0, LONGEST_Q).join(''))}`;
-  const suggest = (q: string) => `/suggest?limit=20&q=${encodeURIComponent(q.slice(0, LONGEST_TYPED))}`;
+    `/search?limit=50&q=${encodeURIComponent([...q].slice(0, MAX_Q_LENGTH).join(''))}`;
+  const suggest = (q: string) => `/suggest?limit=20&q=${encodeURIComponent(q.slice(0, MAX_TYPED_LENGTH))}`;
   const recipe = (lineOf: (at: number) => string) => {
-    const lines = Array.from({ length: MOST_LINES }, (_, at) =>
-      [...lineOf(at)].slice(0, LONGEST_LINE).join(''),
+    const lines = Array.from({ length: MAX_LINES }, (_, at) =>
+      [...lineOf(at)].slice(0, MAX_LINE_LENGTH).join(''),
     );
     return `/recipe?${lines.map((line) => `line=${encodeURIComponent(line)}`).join('&')}`;
   };
-  const meal = (text: string) => `/meal?text=${encodeURIComponent(text.slice(0, LONGEST_MEAL))}`;
+  const meal = (text: string) => `/meal?text=${encodeURIComponent(text.slice(0, MAX_MEAL_LENGTH))}`;
   const barcodes = someBarcodes(catalogFile);
   const some = (items: readonly string[], many: number) => shuffled(items, random).slice(0, many);
   const misspell = (word: string) => `${word.slice(1, 3)}${word[0]}${word.slice(3)}`;
@@ -119,7 +119,7 @@ export function worstTargets(catalogFile: string): string[] {
     () => search(some(common, 12).map(misspell).join(' ')),
     () => search(some(common, 2).join('')),
     () => search(some(letters, 26).join('').repeat(8)),
-    () => search(some(letters, 1)[0]!.repeat(LONGEST_Q)),
+    () => search(some(letters, 1)[0]!.repeat(MAX_Q_LENGTH)),
     () =>
       search(
         some([...'牛乳米飯鶏肉豆腐醤油'], 10)
@@ -193,15 +193,15 @@ export async function worstQueries(catalog: string): Promise<Figure[]> {
       item: 2,
       done: `the ${outcome.asked} worst queries on ${CONNECTIONS} connections at once`,
       figure: `${outcome.answeredWell} answered, the slowest after ${outcome.slowestMs.toFixed(0)} ms`,
-      toReach: `all, within ${MOST_QUERY_MS} ms each`,
-      isReached: outcome.answeredWell === outcome.asked && outcome.slowestMs <= MOST_QUERY_MS,
+      toReach: `all, within ${MAX_QUERY_MS} ms each`,
+      isReached: outcome.answeredWell === outcome.asked && outcome.slowestMs <= MAX_QUERY_MS,
     },
     {
       item: 2,
       done: '/health requested all the while',
       figure: `${count(outcome.healthMs.length)} answers, the slowest after ${slowestHealthMs.toFixed(0)} ms`,
-      toReach: `within ${MOST_HEALTH_MS} ms`,
-      isReached: slowestHealthMs <= MOST_HEALTH_MS,
+      toReach: `within ${MAX_HEALTH_MS} ms`,
+      isReached: slowestHealthMs <= MAX_HEALTH_MS,
     },
   ];
 }

@@ -68,15 +68,15 @@ const RANGES: readonly (readonly [from: number, to: number])[] = [
   [0xe0000, 0xe007f],
 ];
 const RANDOM_TEXTS = 150;
-const LONGEST = 100;
+const MAX_LENGTH = 100;
 
 function* hostileTexts(): Generator<string> {
   yield* FIXED;
-  for (const pattern of PATTERNS) yield pattern.repeat(2).slice(0, LONGEST);
+  for (const pattern of PATTERNS) yield pattern.repeat(2).slice(0, MAX_LENGTH);
   const random = randomOf(42);
   const below = (end: number) => Math.floor(random() * end);
   for (let i = 0; i < RANDOM_TEXTS; i++) {
-    const length = 2 + below(random() < 0.2 ? LONGEST - 2 : 8);
+    const length = 2 + below(random() < 0.2 ? MAX_LENGTH - 2 : 8);
     let text = '';
     while (text.length < length) {
       const [from, to] = RANGES[below(RANGES.length)]!;

@@ -7,10 +7,10 @@ import { findUnknownVariables, findWrong } from './command-flags.ts';
 
 const UNITS = join(import.meta.dir, '..', '..', 'packaging', 'systemd');
 /** systemd calls everything below 2 well protected, of at most 10; a unit without any protection has 9.6. */
-const MOST_EXPOSURE = 2;
+const MAX_EXPOSURE = 2;
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 /** Enough for the mirror not to notice the hour. */
-const LEAST_SPREAD_MS = 60 * 60 * 1000;
+const MIN_SPREAD_MS = 60 * 60 * 1000;
 type Setting = readonly [name: string, value: string];
 
 function settingsOf(unit: string): Setting[] {
@@ -68,7 +68,7 @@ describe('According to systemd itself', () => {
   test.each(['larder.service', 'larder-pull.service'])('%s exposes little of the machine', (unit) => {
     const security = analyze('security', '--offline=true', '--no-pager', join(UNITS, unit));
     const exposure = Number(/exposure level for \S+: ([\d.]+)/.exec(security.stdout)?.[1]);
-    expect(exposure).toBeLessThan(MOST_EXPOSURE);
+    expect(exposure).toBeLessThan(MAX_EXPOSURE);
   });
 
   test('the pull runs every week, and not at the same moment on every machine', () => {
@@ -77,7 +77,7 @@ describe('According to systemd itself', () => {
       Date.parse(`${date}Z`),
     );
     expect([dates[1]! - dates[0]!, dates[2]! - dates[1]!]).toEqual([WEEK_MS, WEEK_MS]);
-    expect(spanOf(timer('RandomizedDelaySec'))).toBeGreaterThanOrEqual(LEAST_SPREAD_MS);
+    expect(spanOf(timer('RandomizedDelaySec'))).toBeGreaterThanOrEqual(MIN_SPREAD_MS);
     expect(spanOf(timer('RandomizedDelaySec'))).toBeLessThan(WEEK_MS);
   });
 });

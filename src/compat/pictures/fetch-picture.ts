@@ -12,8 +12,8 @@ import { pictureTypeOf } from './picture-type.ts';
 /** Pictures of products have a few dozen kilobytes; the largest size that Open Food Facts keeps has a few hundred. */
 export const MAX_PICTURE_BYTES = 2 * 1024 * 1024;
 /** By then, nobody waits for the picture any more. */
-const LONGEST_MS = 10_000;
-const MOST_REDIRECTS = 3;
+const MAX_MS = 10_000;
+const MAX_REDIRECTS = 3;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const GETTERS = { 'http:': getHttp, 'https:': getHttps } as const;
 
@@ -26,7 +26,7 @@ export interface FetchPictureOptions {
 /** Returns the bytes of a picture, or throws an error that says why there are none. */
 export async function fetchPicture(
   address: string,
-  { mayReach = (host) => !isPrivateAddress(host), longestMs = LONGEST_MS }: FetchPictureOptions = {},
+  { mayReach = (host) => !isPrivateAddress(host), longestMs = MAX_MS }: FetchPictureOptions = {},
 ): Promise<Buffer> {
   const deadline = AbortSignal.timeout(longestMs);
   let url = new URL(address);
@@ -37,7 +37,7 @@ export async function fetchPicture(
       if (pictureTypeOf(body) === null) throw new Error(`${url.host} sent something that is not a picture`);
       return body;
     }
-    if (redirects === MOST_REDIRECTS) throw new Error(`${url.host} redirects too often`);
+    if (redirects === MAX_REDIRECTS) throw new Error(`${url.host} redirects too often`);
     url = new URL(answer.headers.location ?? '', url);
   }
 }

@@ -14,7 +14,7 @@ const PICTURE_FILE = /^([0-9a-f]{32})\.picture$/;
 /** What an interrupted write left behind. */
 const PARTIAL_FILE = /^[0-9a-f]{32}\.[0-9a-f-]{36}\.part$/;
 /** A file takes at least this much of a disk, so this bounds how many there can be. */
-const SMALLEST_FILE_BYTES = 4096;
+const MIN_FILE_BYTES = 4096;
 /** Writing the time of every use would wear out a disk. */
 const NOTE_USE_EVERY_MS = 3_600_000;
 
@@ -47,7 +47,7 @@ export class PictureStore {
     this.#onError = onError;
     this.#pictures = new LRUCache({
       maxSize: mostBytes,
-      sizeCalculation: ({ bytes }) => Math.max(bytes, SMALLEST_FILE_BYTES),
+      sizeCalculation: ({ bytes }) => Math.max(bytes, MIN_FILE_BYTES),
       dispose: (_, key, reason) => {
         if (reason === 'evict') void this.#attempt(unlink(this.#fileOf(key)));
       },

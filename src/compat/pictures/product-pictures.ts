@@ -11,11 +11,11 @@ export interface Picture {
 
 /** A picture that could not be fetched is tried again after this time. */
 const RETRY_AFTER_MS = 10 * 60_000;
-const MOST_FAILURES_REMEMBERED = 10_000;
+const MAX_FAILURES_REMEMBERED = 10_000;
 /** Few enough to be polite to the host of the pictures. */
-const MOST_AT_ONCE = 6;
+const MAX_AT_ONCE = 6;
 /** If a picture takes a tenth of a second, the last in line waits for about two seconds. */
-const MOST_WAITING = 120;
+const MAX_WAITING = 120;
 
 export interface ProductPicturesOptions {
   store: PictureStore;
@@ -30,7 +30,7 @@ export class ProductPictures {
   readonly #options: ProductPicturesOptions;
   readonly #nowMs: () => number;
   /** When each of the pictures that could not be fetched may be tried again. */
-  readonly #failures = new LRUCache<string, number>({ max: MOST_FAILURES_REMEMBERED });
+  readonly #failures = new LRUCache<string, number>({ max: MAX_FAILURES_REMEMBERED });
   /** Everyone who requests a picture that is on its way waits for the same fetch. */
   readonly #coming = new Map<string, Promise<Picture | null>>();
   #fetching = 0;
@@ -50,7 +50,7 @@ export class ProductPictures {
     if ((this.#failures.get(key) ?? 0) > this.#nowMs()) return null;
     const coming = this.#coming.get(key);
     if (coming !== undefined) return coming;
-    if (this.#coming.size >= MOST_AT_ONCE + MOST_WAITING) return 'busy';
+    if (this.#coming.size >= MAX_AT_ONCE + MAX_WAITING) return 'busy';
     const fetched = this.#fetch(key, address).finally(() => this.#coming.delete(key));
     this.#coming.set(key, fetched);
     return fetched;
@@ -76,7 +76,7 @@ export class ProductPictures {
 
   /** Waits until another picture may be fetched. */
   async #turn(): Promise<void> {
-    if (this.#fetching >= MOST_AT_ONCE) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    if (this.#fetching >= MAX_AT_ONCE) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     this.#fetching++;
   }
 }

@@ -47,7 +47,7 @@ export interface Mirror {
 const PIECE_BYTES = 16 * 1024;
 /** Long enough for a busy machine, if the client does not report its progress. */
 const ARRIVE_MS = 100;
-const MOST_POLLS = 500;
+const MAX_POLLS = 500;
 
 export async function openMirror(): Promise<Mirror> {
   const sockets = new Set<Socket>();
@@ -146,7 +146,7 @@ async function answer(mirror: Mirror, asked: Asked, socket: Socket): Promise<voi
 
 async function letArrive({ hasArrived }: Mirror, to: number): Promise<void> {
   if (hasArrived === null) return Bun.sleep(ARRIVE_MS);
-  for (let polls = 0; polls < MOST_POLLS && !hasArrived(to); polls++) await Bun.sleep(2);
+  for (let polls = 0; polls < MAX_POLLS && !hasArrived(to); polls++) await Bun.sleep(2);
 }
 
 function validatorsOf({ etag = '"1"', lastModified = null }: MirrorFile): Record<string, string> {

@@ -61,7 +61,7 @@ const ACCESS_KEY = 'LARDERTESTACCESSKEY0';
 const SECRET_KEY = 'larder/test+secret/that+must/not+show';
 const SESSION_TOKEN = 'larder//session+token==';
 const REGION = 'eu-test-1';
-const MOST_SKEW_MS = 15 * 60_000;
+const MAX_SKEW_MS = 15 * 60_000;
 export const SECRETS = [SECRET_KEY, SESSION_TOKEN];
 
 export async function openObjectStore(): Promise<ObjectStore> {
@@ -162,7 +162,7 @@ function findProblem(store: ObjectStore, incoming: IncomingMessage, body: Buffer
   }
   const time = String(headers['x-amz-date']);
   const atMs = Date.parse(time.replace(/^(....)(..)(..T..)(..)(..Z)$/, '$1-$2-$3:$4:$5'));
-  if (!(Math.abs(Date.now() - atMs) < MOST_SKEW_MS) || !time.startsWith(day!)) return 'RequestTimeTooSkewed';
+  if (!(Math.abs(Date.now() - atMs) < MAX_SKEW_MS) || !time.startsWith(day!)) return 'RequestTimeTooSkewed';
   const signed = names.split(';');
   const mustBeSigned = Object.keys(headers).filter((name) => name === 'host' || name.startsWith('x-amz-'));
   if (mustBeSigned.some((name) => !signed.includes(name))) return 'AccessDenied';

@@ -25,7 +25,7 @@ const SCANS = 1;
 const MAX_SCANS_LOG = Math.log(1_000_000);
 /** A short name is the plain food, a long one a special case of it. */
 const SHORTNESS = 1.5;
-const LONGEST_NAME = 80;
+const MAX_NAME_LENGTH = 80;
 
 /** Higher is better. The catalogue numbers its foods in this order (then by id), and searches read in it. */
 export function staticQuality(facts: QualityFacts): number {
@@ -37,7 +37,7 @@ export function staticQuality(facts: QualityFacts): number {
     (isGeneric(facts) ? GENERIC : 0) +
     CONFIDENCE * confidence +
     SCANS * popularity +
-    SHORTNESS * (1 - Math.min(name.length, LONGEST_NAME) / LONGEST_NAME)
+    SHORTNESS * (1 - Math.min(name.length, MAX_NAME_LENGTH) / MAX_NAME_LENGTH)
   );
 }
 

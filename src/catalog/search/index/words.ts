@@ -39,7 +39,7 @@ const NEIGHBOUR_SLOTS = 1 << 24;
 /** In the best foods one occurrence is enough: a small catalogue has no second one. */
 const TRUSTED_RANKS = 20_000;
 /** Longer words do not come from writing two as one. */
-const LONGEST_JOINED = 30;
+const MAX_JOINED_LENGTH = 30;
 
 /** `scratch` is an attached database for what does not fit in memory, such as `temp`. */
 export function openWordWriter(db: Database, scratch: string): WordWriter {
@@ -88,7 +88,7 @@ function openNeighbourCounter(db: Database, scratch: string) {
       for (let i = 0; i + 1 < nameWords.length; i++) {
         const left = nameWords[i]!;
         const right = nameWords[i + 1]!;
-        if (left.length + right.length > LONGEST_JOINED || hasUnspacedScript(left)) continue;
+        if (left.length + right.length > MAX_JOINED_LENGTH || hasUnspacedScript(left)) continue;
         const joined = hash(right, hashStart(left));
         const slot = joined & (NEIGHBOUR_SLOTS - 1);
         if (seen[slot]! < enough && ++seen[slot]! === enough) lists.add(joined, left.length);

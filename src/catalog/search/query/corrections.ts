@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { sound, stem } from '../../../text/word-forms.ts';
 import { type EditDistance, editDistance } from './edit-distance.ts';
 import type { Term } from './frequent-terms.ts';
-import { isCorrectable, SHORTEST_CORRECTED } from './keys.ts';
+import { isCorrectable, MIN_CORRECTED_LENGTH } from './keys.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /** A term of the catalogue that a typed word may be a misspelling of. */
@@ -19,9 +19,9 @@ export interface Correction {
 /** Corrections of one word that are tried together. */
 const MAX_CORRECTIONS = 8;
 /** From this length on, two edits may lead to any word; below it, nonsense is two edits from something. */
-const SHORTEST_FREE_TWO_EDITS = 8;
+const MIN_LENGTH_FOR_FREE_TWO_EDITS = 8;
 /** Words from this length on may be two edits from a common word with the same first letter, if both are easy slips. */
-const SHORTEST_COMMON_TWO_EDITS = 5;
+const MIN_LENGTH_FOR_COMMON_TWO_EDITS = 5;
 /** Two letters that look and sound otherwise are another word: `ribena` is not "ribeye". */
 const MAX_COST_OF_EASY_SLIPS = 1.84;
 /** Where the words sound alike, more may be wrong, but `baileys` is not "balls". */
@@ -33,9 +33,9 @@ const COMMON_FLOOR = 2;
 const MIN_FOODS_OF_LARGE = 1000;
 const COMMON_FLOOR_OF_LARGE = 4;
 /** Three edits, for words that sound alike and begin alike: only from this length on, and only to common words. */
-const SHORTEST_THREE_EDITS = 7;
+const MIN_LENGTH_FOR_THREE_EDITS = 7;
 /** Words from this length on may be three edits from a common word that sounds nearly the same. */
-const SHORTEST_FAR = 10;
+const MIN_FAR_LENGTH = 10;
 /** The cost of hopping from the likeliest correction, if it is rare, to a common one. */
 const HOP = 0.2;
 /** What a tenfold frequency is worth in edits. */
@@ -48,7 +48,7 @@ const SOUND_DISCOUNT = 0.2;
 const FURTHER_EDIT = 0.1;
 /** The misspelled start of a longer word is a weaker guess than a whole word, and must lead to a common one. */
 const UNFINISHED = 0.5;
-const SHORTEST_UNFINISHED = 4;
+const MIN_UNFINISHED_LENGTH = 4;
 
 /** Finds the likely corrections of a word, best first. The work is bounded by the lists of the vocabulary. */
 export type Correct = (word: string, isLast: boolean) => readonly Correction[];
@@ -61,7 +61,7 @@ export function openCorrections(vocabulary: Vocabulary, foods: number): Correct 
   const common = Math.max(floor, foods * COMMON_SHARE);
   const kept = new LRUCache<string, readonly Correction[]>({ max: MAX_KEPT_WORDS });
   return (word, isLast) => {
-    if (word.length < SHORTEST_CORRECTED || !isCorrectable(word)) return [];
+    if (word.length < MIN_CORRECTED_LENGTH || !isCorrectable(word)) return [];
     const key = isLast ? `${word}…` : word;
     let found = kept.get(key);
     if (found === undefined) {
@@ -80,7 +80,7 @@ function findCorrections(
 ): Correction[] {
   const near = correctNear(vocabulary, word, isLast, common);
   if (near.length > 0) return likeliest([...near, ...hop(vocabulary, near, common)]);
-  return word.length < SHORTEST_FAR ? [] : likeliest(correctFar(vocabulary, word, common));
+  return word.length < MIN_FAR_LENGTH ? [] : likeliest(correctFar(vocabulary, word, common));
 }
 
 function correctNear(vocabulary: Vocabulary, word: string, isLast: boolean, common: number): Correction[] {
@@ -152,7 +152,7 @@ function judge(
   common: number,
   isLast: boolean,
 ): Correction | null {
-  if (term === word || term.length < SHORTEST_CORRECTED - 1) return null;
+  if (term === word || term.length < MIN_CORRECTED_LENGTH - 1) return null;
   const foods = names + fields;
   const most = mostEdits(word, term, foods, soundsAlike, common);
   const whole = editDistance(word, term, most);
@@ -164,7 +164,7 @@ function judge(
       FREQUENCY_WORTH * Math.log10(foods);
     return { term, names, fields, edits: whole.edits, cost };
   }
-  if (!isLast || foods < common || word.length < SHORTEST_UNFINISHED || term.length <= word.length)
+  if (!isLast || foods < common || word.length < MIN_UNFINISHED_LENGTH || term.length <= word.length)
     return null;
   const prefix = editDistance(word, term, 1, true);
   if (prefix === null || prefix.edits === 0) return null;
@@ -173,14 +173,14 @@ function judge(
 }
 
 function isLikelySlip(word: string, { edits, cost }: EditDistance, soundsAlike: boolean): boolean {
-  if (edits < 2 || word.length >= SHORTEST_FREE_TWO_EDITS) return true;
+  if (edits < 2 || word.length >= MIN_LENGTH_FOR_FREE_TWO_EDITS) return true;
   return cost <= (soundsAlike ? MAX_COST_OF_ALIKE_SLIPS : MAX_COST_OF_EASY_SLIPS);
 }
 
 function mostEdits(word: string, term: string, foods: number, soundsAlike: boolean, common: number): number {
   const length = word.length;
   const isLikely = foods >= common && word[0] === term[0];
-  if (soundsAlike && isLikely && length >= SHORTEST_THREE_EDITS) return 3;
-  if (length >= SHORTEST_FREE_TWO_EDITS) return 2;
-  return isLikely && length >= SHORTEST_COMMON_TWO_EDITS ? 2 : 1;
+  if (soundsAlike && isLikely && length >= MIN_LENGTH_FOR_THREE_EDITS) return 3;
+  if (length >= MIN_LENGTH_FOR_FREE_TWO_EDITS) return 2;
+  return isLikely && length >= MIN_LENGTH_FOR_COMMON_TWO_EDITS ? 2 : 1;
 }

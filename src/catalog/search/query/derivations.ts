@@ -71,7 +71,7 @@ const SPLIT_COST = 0.2;
 /** A word found in this many foods is not two words written as one. */
 export const SURELY_ONE_WORD = 200;
 /** The minimum length of two words written as one. */
-const SHORTEST_SPLIT = 4;
+const MIN_SPLIT_LENGTH = 4;
 
 /** The typed words with their plurals, and as one word or two. */
 export function deriveTerms(vocabulary: Vocabulary, words: readonly QueryWord[]): QueryTerm[] {
@@ -226,7 +226,7 @@ function completions(
 
 /** Two or three words written as one, if they are neighbours in names: `cocacola`, `jusdorange`. */
 function splitWord(vocabulary: Vocabulary, text: string, isUnknown: boolean): Derivation | null {
-  if (text.length < SHORTEST_SPLIT) return null;
+  if (text.length < MIN_SPLIT_LENGTH) return null;
   const terms = splitInTwo(vocabulary, text) ?? (isUnknown ? splitInThree(vocabulary, text) : null);
   if (terms === null) return null;
   const found = terms.map((term) => vocabulary.find(term));

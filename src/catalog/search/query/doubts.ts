@@ -34,7 +34,7 @@ const MISSPELT_RATIO = 50;
 /** A word that is the name of a food need only be this many times as common as a typed one that is not. */
 const RATIO_OF_A_WORD = 5;
 /** Words from this length on sound alike though one letter is another that sounds like it: the n of `camenbert`. */
-const SHORTEST_NEARLY_HEARD = 6;
+const MIN_NEARLY_HEARD_LENGTH = 6;
 /** A rare word is doubted when a near word is this many times as common. */
 const DOUBT_RATIO = 20;
 /** The more foods have a word, the more certain it is: at this many, twice the ratio is required. */
@@ -86,7 +86,7 @@ function soundsLike(typed: string, meant: string): boolean {
   const heard = sound(typed);
   return (
     (heard !== null && heard === sound(meant)) ||
-    (typed.length >= SHORTEST_NEARLY_HEARD && slip.cost <= ALIKE)
+    (typed.length >= MIN_NEARLY_HEARD_LENGTH && slip.cost <= ALIKE)
   );
 }
 

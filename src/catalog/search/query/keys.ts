@@ -92,9 +92,9 @@ export const MAX_INDEXED_PREFIX_LENGTH = 3;
 /** Letters are removed from the first few only: it keeps the lists short, and the rest is checked anyway. */
 const KEYED_LETTERS = 7;
 /** Words shorter than this are not corrected: almost everything is one edit away from them. */
-export const SHORTEST_CORRECTED = 4;
+export const MIN_CORRECTED_LENGTH = 4;
 /** From this length on, two letters may be wrong. */
-const SHORTEST_WITH_TWO_EDITS = 6;
+const MIN_LENGTH_WITH_TWO_EDITS = 6;
 
 /**
  * Hashes of the first letters of a word and of what is left of them after removing up to `edits` (at most two)
@@ -126,8 +126,8 @@ function hashWithout(word: string, length: number, i: number, j: number): number
 
 /** How many letters may be wrong in a word of this length. */
 export function editsFor(length: number): number {
-  if (length < SHORTEST_CORRECTED - 1) return 0;
-  return length < SHORTEST_WITH_TWO_EDITS ? 1 : 2;
+  if (length < MIN_CORRECTED_LENGTH - 1) return 0;
+  return length < MIN_LENGTH_WITH_TWO_EDITS ? 1 : 2;
 }
 
 /** Numbers are never corrected: 500g is not a misspelling of 600g. */

@@ -32,7 +32,7 @@ export const WITH_CORRECTIONS: readonly DerivationKind[] = [...WITH_ENDINGS, 'co
 export type Scope = 'name' | 'anywhere';
 
 /** A term is searched in other fields only if this share of its foods have it there: a second list costs more. */
-const LEAST_FIELD_SHARE = 0.1;
+const MIN_FIELD_SHARE = 0.1;
 /** Reading the foods of a single word stops after the first; with a filter on top, a little later. */
 const MAX_POSTINGS_OF_ONE = 20_000;
 
@@ -216,7 +216,7 @@ function orParts(parts: readonly Expression[]): Expression | null {
 
 function derivationPart({ terms, isPrefix, names, fields }: Derivation, scope: Scope): Expression | null {
   const inName = names > 0;
-  const inFields = scope === 'anywhere' && fields > names * LEAST_FIELD_SHARE;
+  const inFields = scope === 'anywhere' && fields > names * MIN_FIELD_SHARE;
   if (!inName && !inFields) return null;
   const clauses = terms.map((term) => {
     const places: Clause[] = [];
