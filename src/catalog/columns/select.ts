@@ -16,6 +16,9 @@ export interface Condition {
  */
 const POSITIONS_AT_ONCE = 4096;
 
+/** Positions looked at to guess how many foods meet a condition. */
+const SAMPLED_POSITIONS = 512;
+
 const IS_MARKED = Uint8Array.of(0, 1);
 
 /**
@@ -48,7 +51,7 @@ export class PositionRuns {
     this.#among = among;
     this.#length = typeof among === 'number' ? among : among.length;
     this.#isFromEnd = isFromEnd;
-    this.#conditions = conditions;
+    this.#conditions = strictestFirst(conditions, among, this.#length);
     this.positions = new Int32Array(Math.min(POSITIONS_AT_ONCE, this.#length));
   }
 
@@ -74,7 +77,7 @@ export class PositionRuns {
 
   /** Later runs must meet this condition as well. */
   restrictTo(condition: Condition): void {
-    this.#conditions = [condition, ...this.#conditions];
+    this.#conditions = strictestFirst([condition, ...this.#conditions], this.#among, this.#length);
   }
 }
 
@@ -134,6 +137,26 @@ export function selectFirst(
     if (total > enough) runs.restrictTo(first.condition);
   }
   return { positions: first.list(), total };
+}
+
+/**
+ * The strictest condition first, by a sample of the positions: the others need not look at whatever it drops. Without it, filters of
+ * a million foods take 9 ms instead of 5 at p95 (2026-11-19, `npm run bench -- find`).
+ */
+function strictestFirst(
+  conditions: readonly Condition[],
+  among: Among,
+  length: number,
+): readonly Condition[] {
+  if (conditions.length < 2) return conditions;
+  const step = Math.max(1, Math.floor(length / SAMPLED_POSITIONS));
+  const sample = Int32Array.from({ length: Math.ceil(length / step) }, (_, at) =>
+    typeof among === 'number' ? at * step : among[at * step]!,
+  );
+  return conditions
+    .map((condition) => ({ condition, kept: keep(condition, sample.slice(), sample.length) }))
+    .sort((a, b) => a.kept - b.kept)
+    .map(({ condition }) => condition);
 }
 
 /*
