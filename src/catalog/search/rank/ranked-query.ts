@@ -63,7 +63,10 @@ export function prepareQuery(
   };
 }
 
-/** All that the typed words may stand for. A name that has only small words of the query, or begins one with its letter, need not be scored. */
+/**
+ * All that the typed words may stand for. A name that has only stop words of the query need not be scored, nor one that has only a
+ * single letter: nearly every name has a word that begins with it.
+ */
 function soughtWords(terms: readonly QueryTerm[]): string[] {
   const telling = terms.filter(({ word }) => !word.isStopWord);
   const all = (telling.length === 0 ? terms : telling).flatMap(({ word, next, derivations, corrections }) => [
