@@ -1,3 +1,4 @@
+import { remember } from '../../../food/remember.ts';
 import { words } from '../../../text/fold.ts';
 import { isNegatingWord } from '../../../text/negating-words.ts';
 import { isStopWord } from '../../../text/stop-words.ts';
@@ -51,39 +52,50 @@ export function splitName(name: string, folded: string | null = null): NameParts
     isAddition: [],
     qualifiers: [],
   };
-  for (let part = 0; part < parts.length; part++) addPart(found, parts[part]!, part, name);
+  for (let part = 0; part < parts.length; part++) addPart(found, parts[part]!, part);
   qualify(found);
   return found;
 }
 
-function addPart(found: NameParts, { words: own, isBracket }: Part, part: number, name: string): void {
+function addPart(found: NameParts, { words: own, stopWords, isBracket }: Part, part: number): void {
   if (isBracket) found.lastBracket = part;
   found.isBracket.push(isBracket);
   found.isAddition.push(own[0] === WITH);
   const distance = part < found.head ? 1 : part - found.head;
   const share = distance < 2 ? 1 : WORD.furtherPart ** (distance - 1);
-  for (const word of own) {
-    const isStop = isNegatingWord(word) || isStopWord(word, name);
-    found.words.push(word);
+  for (let at = 0; at < own.length; at++) {
+    found.words.push(own[at]!);
     found.partOf.push(part);
-    found.stopWords.push(isStop);
-    found.weights.push(wordWeight(word, isStop) * share);
+    found.stopWords.push(stopWords[at]!);
+    found.weights.push(wordWeight(own[at]!, stopWords[at]!) * share);
   }
 }
 
-interface Part {
-  words: string[];
+interface PartWords {
+  words: readonly string[];
+  stopWords: readonly boolean[];
+}
+interface Part extends PartWords {
   isBracket: boolean;
 }
 
 function splitParts(name: string, folded: string | null): Part[] {
-  if (!SEPARATED.test(name)) return [{ words: folded?.split(' ') ?? words(name), isBracket: false }];
+  if (!SEPARATED.test(name))
+    return [{ ...withStopWords(folded?.split(' ') ?? words(name), name), isBracket: false }];
   const parts: Part[] = [];
   for (const [, bracket, text] of name.matchAll(PART)) {
-    const own = words(text!);
-    if (own.length > 0) parts.push({ words: own, isBracket: bracket !== undefined });
+    const own = readPart(text!);
+    if (own.words.length > 0) parts.push({ ...own, isBracket: bracket !== undefined });
   }
   return parts;
+}
+
+/** Generic foods, and the names that the build makes of theirs, have the same parts again and again: `raw`, `en conserve`. */
+const MAX_KNOWN_PARTS = 2000;
+const readPart = remember((text) => withStopWords(words(text), text), MAX_KNOWN_PARTS);
+
+function withStopWords(own: readonly string[], text: string): PartWords {
+  return { words: own, stopWords: own.map((word) => isNegatingWord(word) || isStopWord(word, text)) };
 }
 
 /** Records the qualifiers after the head, or anywhere in a name without parts; plain ones count for less. */
