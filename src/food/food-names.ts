@@ -57,6 +57,12 @@ export function readNames(stored: string | null): FoodName[] {
   });
 }
 
+/** Whether stored names have one of a kind in a language: to read them all takes much longer. */
+export function hasStoredName(stored: string | null, kind: NameKind, language: string): boolean {
+  const start = `${language} ${LETTERS[kind]} `;
+  return stored !== null && (stored.startsWith(start) || stored.includes(`\t${start}`));
+}
+
 /** Between a name and what it is called in English; no name has it. */
 const ENGLISH = '\u001f';
 const STORED = /^([a-z]{2,3}) ([a-z]) (.+)$/s;

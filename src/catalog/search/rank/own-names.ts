@@ -6,13 +6,6 @@ export function tableLanguage({ source }: Candidate): string | null {
   return isTableName(source) ? FOOD_TABLES[source].languages[0]! : null;
 }
 
-/** Whether people who speak a language mean another table's version of the food. */
-export function isVersion({ kind, names }: Candidate, language: string): boolean {
-  if (kind === null) return false;
-  const said = names.filter((one) => one.language === language);
-  return said.some((one) => one.kind === 'version') && !said.some((one) => one.kind === 'everyday');
-}
-
 /** The table whose foods a word of English means where no other is known to be meant. */
 const ENGLISH_TABLE = 'usda';
 

@@ -6,7 +6,7 @@ import type { Candidate } from '../retrieve/candidates.ts';
 import { matchWords } from '../retrieve/word-matches.ts';
 import { type Points, pointsOf } from './features.ts';
 import { splitName } from './name-parts.ts';
-import { isBesideEnglish, isVersion, tableLanguage } from './own-names.ts';
+import { isBesideEnglish, tableLanguage } from './own-names.ts';
 import { hasAny, type RankedQuery } from './ranked-query.ts';
 import { LESS_FOR_NAME, POINTS } from './weights.ts';
 
@@ -19,7 +19,7 @@ export interface Score {
   corrections: (string | null)[];
   /** Whether it has every word that was typed, corrected or not. */
   hasAllWords: boolean;
-  /** Foods of the same name share it. */
+  /** The letters of its own name: foods of the same name share it. */
   nameKey: string;
   /** The other name by which it was found; null for its own. */
   found: FoodName | null;
@@ -33,6 +33,7 @@ const OWN_LANGUAGE = 'en';
 /** The score of a food by its name or, if that is higher, by another name that it is known by. */
 export function score(query: RankedQuery, candidate: Candidate, work: Work): Score {
   let best = scoreOwnName(query, candidate);
+  const { nameKey } = best;
   // Most names of a food are in other languages, and have none of the words.
   if (work.isSpent || !hasAny(candidate.nameWords, query)) return best;
   const otherWords = candidate.nameWords.split('\t');
@@ -44,7 +45,7 @@ export function score(query: RankedQuery, candidate: Candidate, work: Work): Sco
     work.spend(COST.scoredName + query.terms.length * COST.scoredWord);
     const scored = scoreName(query, candidate, text, isListed ? null : otherWords[at]);
     const less = lessForOtherName(query, candidate, found, scored);
-    if (scored.total - less > best.total) best = withLess(scored, found, less);
+    if (scored.total - less > best.total) best = { ...withLess(scored, found, less), nameKey };
   }
   return best;
 }
@@ -59,7 +60,7 @@ function scoreOwnName(query: RankedQuery, candidate: Candidate): Score {
     return withLess(scored, found, lessForOtherName(query, candidate, found, scored));
   }
   const less = languagePoints(language, query.language) + besidePoints(candidate, language);
-  return withLess(scored, null, less + (isVersion(candidate, language) ? LESS_FOR_NAME.version : 0));
+  return withLess(scored, null, less + (candidate.isVersionIn(language) ? LESS_FOR_NAME.version : 0));
 }
 
 function lessForOtherName(
@@ -73,7 +74,7 @@ function lessForOtherName(
   return (
     LESS_FOR_NAME[kind] +
     (kind === 'derived' && language !== (tableLanguage(candidate) ?? OWN_LANGUAGE) ? POINTS.wordByWord : 0) +
-    (isVersion(candidate, language) ? LESS_FOR_NAME.version : 0) +
+    (candidate.isVersionIn(language) ? LESS_FOR_NAME.version : 0) +
     languagePoints(language, asked) +
     besidePoints(candidate, language) +
     (hasAllWords ? 0 : POINTS.partlyNamed) +
@@ -115,7 +116,7 @@ function scoreName(
     corrections: matches.map(({ correction }) => correction),
     hasAllWords,
     outOfOrder: null,
-    nameKey: text === candidate.name ? letters : keyOf(candidate.name),
+    nameKey: letters,
     found: null,
   };
 }

@@ -1,5 +1,5 @@
 import { FOOD_SOURCES, type FoodSource, isGenericSource, sourceOf } from '../../../food/food.ts';
-import { type FoodName, readNames } from '../../../food/food-names.ts';
+import { type FoodName, hasStoredName, readNames } from '../../../food/food-names.ts';
 import {
   type Database,
   damagedFile,
@@ -30,6 +30,8 @@ export interface Candidate {
   kind: number | null;
   /** Its names other than its own; read when needed. */
   readonly names: readonly FoodName[];
+  /** Whether people who speak a language mean another table's version of the food. */
+  isVersionIn(language: string): boolean;
   /** The folded words of these names, in the same order, with tabs between them. */
   nameWords: string;
 }
@@ -80,6 +82,7 @@ export function openCandidates(db: Database, foods: number): Candidates {
     const source = sourceOf(storedSource);
     const also = areNamed || source !== 'usda' ? null : textOf(alsoAt(rank)?.[0]);
     const kind = numberOf(storedKind);
+    const storedNames = textOf(stored);
     let names: readonly FoodName[] | null = null;
     return {
       rank,
@@ -94,9 +97,13 @@ export function openCandidates(db: Database, foods: number): Candidates {
       kind,
       nameWords: also === null ? (textOf(nameWords) ?? '') : wordsOf(also),
       get names() {
-        names ??= also === null ? readNames(textOf(stored)) : namesOf(also);
+        names ??= also === null ? readNames(storedNames) : namesOf(also);
         return names;
       },
+      isVersionIn: (language) =>
+        kind !== null &&
+        hasStoredName(storedNames, 'version', language) &&
+        !hasStoredName(storedNames, 'everyday', language),
     };
   }
 
