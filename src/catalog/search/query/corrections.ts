@@ -122,9 +122,9 @@ function correctFar(vocabulary: Vocabulary, word: string, common: number): Corre
   const heard = sound(word);
   if (heard === null) return [];
   return vocabulary.listSharingParts(word).flatMap(({ term, names, fields }) => {
+    if (names + fields < common || term[0] !== word[0]) return [];
     const heardThere = sound(term);
-    if (names + fields < common || term[0] !== word[0] || heardThere === null) return [];
-    if (editDistance(heard, heardThere, 1) === null) return [];
+    if (heardThere === null || editDistance(heard, heardThere, 1) === null) return [];
     const far = editDistance(word, term, 3);
     if (far === null) return [];
     return [
