@@ -117,8 +117,8 @@ function otherFoodOf(
   const joined = JOINED.exec(typed);
   if (joined === null || food === undefined) return null;
   const other = typed.slice(joined.index + joined[0].length);
-  const isFood = names.within(words(firstWords(other)), language) !== null;
-  return isFood && !hasAll(food, contentOf(other)) ? other : null;
+  const isOther = !hasAll(food, contentOf(other)) && names.hasFood(words(firstWords(other)), language);
+  return isOther ? other : null;
 }
 
 /** Hardly a name of a food has more than six words; each of them is looked up beside all others. */
@@ -263,7 +263,7 @@ function withoutFlavours(
 ): readonly string[] {
   const end = typed.findLastIndex((word) => !FLAVOURS.has(word)) + 1;
   const plain = typed.slice(0, end);
-  return language === 'de' && names.within(plain, language) !== null ? plain : typed;
+  return language === 'de' && names.hasFood(plain, language) ? plain : typed;
 }
 
 /** A line that does not say that its food is cooked means the raw one, where that is what its words name. */
@@ -284,7 +284,7 @@ function measureWordOf(
   if (of < 1 || of === all.length - 1) return null;
   const before = all.slice(0, of);
   const own = new Set(words(foodName).map(stem));
-  const isFood = names.within(before, language) !== null || before.some((word) => own.has(stem(word)));
+  const isFood = names.hasFood(before, language) || before.some((word) => own.has(stem(word)));
   return isFood ? null : before.at(-1)!;
 }
 

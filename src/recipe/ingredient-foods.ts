@@ -83,6 +83,13 @@ export class IngredientFoods {
     return null;
   }
 
+  /** Whether some of the words name a food: single ones first, most of which were looked up for the language of the line. */
+  hasFood(phrase: readonly string[], language: Language): boolean {
+    const isFood = (word: string) =>
+      !(this.isEaten && saysNoFood(word, phrase)) && this.named([word], language) !== null;
+    return phrase.some(isFood) || this.within(phrase, language) !== null;
+  }
+
   /** The food at the end of a German compound: `Walnussbrot` is bread. */
   atEnd(word: string): IngredientFood | null {
     for (let start = 1; start <= word.length - MIN_HEAD; start++) {
