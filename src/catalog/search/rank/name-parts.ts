@@ -83,9 +83,10 @@ function splitParts(name: string, folded: string | null): Part[] {
   if (!SEPARATED.test(name))
     return [{ ...withStopWords(folded?.split(' ') ?? words(name), name), isBracket: false }];
   const parts: Part[] = [];
-  for (const [, bracket, text] of name.matchAll(PART)) {
-    const own = readPart(text!);
-    if (own.words.length > 0) parts.push({ ...own, isBracket: bracket !== undefined });
+  // matchAll would compile the expression again for every name.
+  for (let part = PART.exec(name); part !== null; part = PART.exec(name)) {
+    const own = readPart(part[2]!);
+    if (own.words.length > 0) parts.push({ ...own, isBracket: part[1] !== undefined });
   }
   return parts;
 }
