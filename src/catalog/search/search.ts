@@ -73,6 +73,8 @@ const MAX_WORK: Readonly<Record<SearchEffort, number>> = {
   certain: 30_000,
 };
 const MAX_WORK_OF_ALL = 1_800_000;
+/** What scoring the foods that filters leave by such names may cost, beside what the search left of its own. */
+const MAX_WORK_ON_LEFT = 200_000;
 
 /** `onSearch` is called after every search. */
 export function openSearch(
@@ -89,7 +91,7 @@ export function openSearch(
       .listSaid(text)
       .find((one) => !one.isRecipeOnly && (language === undefined || one.language === language));
   /** The catalogue for one request, with what that may cost. */
-  const forOne = (allowed: number): SearchIndex => {
+  const forOne = (allowed: number, allowedOnNames = allowed): SearchIndex => {
     const work = new Work(allowed);
     return {
       vocabulary,
@@ -97,7 +99,7 @@ export function openSearch(
       names,
       size,
       work,
-      workOnNames: new Work(allowed),
+      workOnNames: new Work(allowedOnNames),
       areNeighbours: vocabulary.areNeighbours,
       foods: { language: null, find: (text) => findSaid(text)?.rank.toString() ?? null },
       isName: (text, language) => findSaid(text, language) !== undefined,
@@ -116,16 +118,17 @@ export function openSearch(
     return last.answer;
   };
   const explain = (request: SearchRequest) => {
-    const { isForLimit, ...found } = answerTo(request);
+    const { isForLimit, leftForNames, ...found } = answerTo(request);
     const explanation = { ...found, scores: found.scores.slice(0, request.limit) };
     onSearch?.(explanation);
     return explanation;
   };
   /** The scores of foods by rank. Those that the search itself does not rank are scored like those it does. */
   const scoresOf = ({ q, language = null }: TextRequest, ranks: readonly number[]) => {
-    const index = forOne(MAX_WORK.usual);
     // The same request as that for the order of foods, so that it is answered once.
-    const { terms, scores: found } = answerTo({ q, language, limit: RANKED_BY_SEARCH, source: null });
+    const request = { q, language, limit: RANKED_BY_SEARCH, source: null };
+    const { terms, scores: found, leftForNames } = answerTo(request);
+    const index = forOne(MAX_WORK.usual, leftForNames + MAX_WORK_ON_LEFT);
     const scores = new Map(found.map((scored) => [scored.candidate.rank, scored]));
     const others = ranks.filter((foodRank) => !scores.has(foodRank)).map(candidates.at);
     for (const scored of rank(readQuery(q, index), terms, index, others, language))
@@ -158,6 +161,8 @@ export function openSearch(
 interface Answer extends Explanation {
   /** Whether another limit could have others. */
   isForLimit: boolean;
+  /** What may still be spent on scoring foods by other names, where more of them are scored for the same request. */
+  leftForNames: number;
 }
 
 function answer(index: SearchIndex, request: SearchRequest): Answer {
@@ -173,7 +178,9 @@ function answer(index: SearchIndex, request: SearchRequest): Answer {
       ? retrieve(index, pool, query, typed, { limit, isCertain: effort === 'certain' })
       : { terms: typed, isForLimit: false };
   const scores = rank(query, terms, index, pool.found.values(), language);
-  return { q, terms, isForLimit, steps: pool.steps, scores, corrected: respell(terms, scores[0]) };
+  const { left: leftForNames } = index.workOnNames;
+  const corrected = respell(terms, scores[0]);
+  return { q, terms, isForLimit, leftForNames, steps: pool.steps, scores, corrected };
 }
 
 /** The score of a food in whole points, the name it was found by, and the query as that food spells it. */

@@ -10,6 +10,10 @@ export class Work {
     this.#left = allowed;
   }
 
+  get left(): number {
+    return this.#left;
+  }
+
   get isSpent(): boolean {
     return this.#left <= 0;
   }
