@@ -265,9 +265,9 @@ function prepareCatalog({
     countTags: (request) => foodSearch().finder?.countTags(request) ?? null,
     hasAllergenTag: openAllergenTags(db, manifest.foods),
     knownTags: openKnownTags(db, manifest.foods),
-    findNamed: (text) =>
+    findNamed: (text, isUncut) =>
       foodSearch()
-        .search.listSaid(text, true)
+        .search.listSaid(text, true, isUncut)
         .map(({ rank, ...said }) => ({ food: foodAt(rank), ...said })),
     findVersion(food, language) {
       const rank = rankOfVersion(food.id, language);

@@ -126,8 +126,11 @@ export interface Catalog {
   hasAllergenTag(tag: string): boolean;
   /** The labels or additives of its foods; null for a catalogue of an earlier release, which does not tell them. */
   knownTags(kind: NamedTags): KnownTags | null;
-  /** The generic foods that people call so as a whole, the likeliest first; what recipes mean comes before what others mean. */
-  findNamed(text: string): NamedFood[];
+  /**
+   * The generic foods that people call so as a whole, the likeliest first; what recipes mean comes before what others mean.
+   * Endings of words may differ, unless they are to be as they are.
+   */
+  findNamed(text: string, isUncut?: boolean): NamedFood[];
   /** The same food as people who speak a language mean it, of the table of their country; null where that is this one, or none is known. */
   findVersion(food: Food, language: string): Food | null;
   /** What may be meant by a text that is being typed, best first. */

@@ -93,7 +93,7 @@ export class IngredientFoods {
   /** The food at the end of a German compound: `Walnussbrot` is bread. */
   atEnd(word: string): IngredientFood | null {
     for (let start = 1; start <= word.length - MIN_HEAD; start++) {
-      const food = this.#find(word.slice(start)).find(({ language, isCut }) => language === 'de' && !isCut);
+      const food = this.#find(word.slice(start), true).find(({ language }) => language === 'de');
       if (food !== undefined) return food;
     }
     return null;
@@ -106,16 +106,17 @@ export class IngredientFoods {
     return others.length === 0 ? (LANGUAGES.find((language) => language === first) ?? null) : null;
   }
 
-  #find(text: string): readonly NamedFood[] {
-    const before = this.#known.get(text);
+  #find(text: string, isUncut = false): readonly NamedFood[] {
+    const key = isUncut ? `-${text}` : text;
+    const before = this.#known.get(key);
     if (before !== undefined || this.#lookupsLeft <= 0) return before ?? [];
     this.#lookupsLeft--;
-    const found = this.#catalog.findNamed(text);
+    const found = this.#catalog.findNamed(text, isUncut);
     const eaten = this.isEaten ? found.filter(({ isRecipeOnly }) => !isRecipeOnly) : found;
     const known = eaten.length > 0 ? eaten : found;
     // What stands in for a food comes after the food itself.
     const meant = known.toSorted((a, b) => Number(a.isStandIn) - Number(b.isStandIn));
-    this.#known.set(text, meant);
+    this.#known.set(key, meant);
     return meant;
   }
 }

@@ -54,9 +54,11 @@ export function overlayCatalog(below: OpenedCatalog, above: OpenedCatalog): Cata
     countTags: finder.countTags,
     knownTags: (kind) => joinTags(above.knownTags(kind), below.knownTags(kind)),
     hasAllergenTag: (tag) => above.hasAllergenTag(tag) || below.hasAllergenTag(tag),
-    findNamed: (text) => [
-      ...above.findNamed(text),
-      ...below.findNamed(text).map((one) => ({ ...one, food: corrected.get(one.food.id) ?? one.food })),
+    findNamed: (text, isUncut) => [
+      ...above.findNamed(text, isUncut),
+      ...below
+        .findNamed(text, isUncut)
+        .map((one) => ({ ...one, food: corrected.get(one.food.id) ?? one.food })),
     ],
     findVersion(food, language) {
       const version = below.findVersion(food, language);

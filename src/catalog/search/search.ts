@@ -39,7 +39,7 @@ export interface Search {
   /** The best foods that are called like a text, but for plurals and stop words. */
   listCalled(q: string): Candidate[];
   /** The foods that people call by this whole text; in a recipe, those that it means only there come first. */
-  listSaid(text: string, isInRecipe?: boolean): Said[];
+  listSaid(text: string, isInRecipe?: boolean, isUncut?: boolean): Said[];
   /** How well each of these foods matches a text. */
   scoreFoods(request: TextRequest, ranks: readonly number[]): MatchScore[];
   /** These foods, best match for a text first. */

@@ -23,8 +23,11 @@ export type Said = Omit<NamedFood, 'food'> & { rank: number };
 
 /** Finds foods by whole names, their own and others. */
 export interface WholeNames {
-  /** The foods that people call so as a whole; in a recipe also by what means them only there, and without endings. */
-  listSaid(text: string, isInRecipe?: boolean): Said[];
+  /**
+   * The foods that people call so as a whole; in a recipe also by what means them only there and, unless words are to be as they
+   * are, without endings.
+   */
+  listSaid(text: string, isInRecipe?: boolean, isUncut?: boolean): Said[];
   /** The best foods with exactly this name, but for plurals, stop words and spaces; `text` is the name as written. */
   named(nameWords: readonly string[], text: string, source: FoodSource | null): Candidate[];
 }
@@ -73,7 +76,7 @@ export function openWholeNames(
   }
 
   return {
-    listSaid(text, isInRecipe = false) {
+    listSaid(text, isInRecipe = false, isUncut = !isInRecipe) {
       const nameWords = words(text);
       if (nameWords.length > MAX_WORDS_SAID) return [];
       const key = looseNameKey(nameWords, text);
@@ -83,7 +86,7 @@ export function openWholeNames(
       if (said.length > 0) return said;
       const stems = nameWords.map(stem).join(' ');
       const inOtherForm = saidOf(foods, (own) => own.split(' ').map(stem).join(' ') === stems);
-      if (inOtherForm.length > 0 || !isInRecipe) return inOtherForm;
+      if (inOtherForm.length > 0 || isUncut) return inOtherForm;
       const cutIn = new Map(LANGUAGES_WITH_ENDINGS.map((one) => [one, cutNameKey(nameWords, one)]));
       const isCutIn = (own: string, language: string) =>
         cutIn.get(language) === cutNameKey(own.split(' '), language);
