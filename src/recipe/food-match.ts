@@ -7,16 +7,11 @@ import {
 } from '../food/catalog.ts';
 import type { Food } from '../food/food.ts';
 import { words } from '../text/fold.ts';
-import type { Language } from '../text/languages.ts';
+import { isNounLast, type Language } from '../text/languages.ts';
 import { stem } from '../text/word-forms.ts';
 import { cookedIn, isCookedToEat, termsOf, wayOfCooking, withoutCooking, withoutRaw } from './cooking.ts';
 import { bestOf, contentOf, hasAll, isAllOf, isSimilar, isUnbranded, kindOf } from './fitting-foods.ts';
-import {
-  type IngredientFood,
-  type IngredientFoods,
-  isNounLast,
-  type NamedWithin,
-} from './ingredient-foods.ts';
+import type { IngredientFood, IngredientFoods, NamedWithin } from './ingredient-foods.ts';
 import type { IngredientLine } from './ingredient-line.ts';
 import { FLAVOURS, isUnit, OF, PREPARATION } from './recipe-words.ts';
 

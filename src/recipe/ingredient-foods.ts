@@ -1,7 +1,7 @@
 import type { Catalog, NamedFood } from '../food/catalog.ts';
 import type { Food } from '../food/food.ts';
 import { words } from '../text/fold.ts';
-import { LANGUAGES, type Language } from '../text/languages.ts';
+import { isNounLast, LANGUAGES, type Language } from '../text/languages.ts';
 import { isStopWord } from '../text/stop-words.ts';
 import { COOKING } from './recipe-words.ts';
 
@@ -124,11 +124,6 @@ export class IngredientFoods {
 /** In a sentence, `the` is no tea, and `frito` no Frito. */
 function saysNoFood(word: string, phrase: readonly string[]): boolean {
   return isStopWord(word, word) || (phrase.length > 1 && COOKING.has(word));
-}
-
-/** Whether the noun of a name is its last word: `apple juice`, but `jus de pomme`. */
-export function isNounLast(language: Language): boolean {
-  return language === 'en' || language === 'de';
 }
 
 const HAS_LETTER = /\p{L}/u;

@@ -1,6 +1,7 @@
 import negationsTable from '../../data/language/negations.tsv' with { type: 'text' };
 import { readTable } from './data-table.ts';
 import { fold } from './fold.ts';
+import { isNounLast } from './languages.ts';
 
 /** The words and parts of words that negate others, by where they stand. */
 const PLACES = ['before', 'after', 'prefix', 'suffix', 'zero'] as const;
@@ -11,11 +12,9 @@ export const markers = Object.fromEntries(
 /** An amount of none in digits. */
 export const ZEROS: readonly string[] = [...markers.zero].filter((word) => word.startsWith('0'));
 
-/** Languages that put further words of a noun before its last one: "without Big Mac sauce", but "sans sauce Big Mac". */
-const LAST_WORD_NAMES = ['en', 'de', 'nl', 'sv', 'da'];
-/** The negations of these languages, after which a noun may go on. */
+/** Negations after which a noun may go on: "without Big Mac sauce", but "sans sauce Big Mac". */
 export const reachingFurther: ReadonlySet<string> = new Set(
-  wordsOf((language, place) => place === 'before' && LAST_WORD_NAMES.includes(language)),
+  wordsOf((language, place) => place === 'before' && isNounLast(language)),
 );
 
 /** Words that negate others when they stand alone: what retrieval looks for beside an excluded word. */

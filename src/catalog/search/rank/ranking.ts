@@ -1,5 +1,6 @@
 import { isGeneric } from '../../../food/food.ts';
 import { words } from '../../../text/fold.ts';
+import { isNounLast } from '../../../text/languages.ts';
 import { stem } from '../../../text/word-forms.ts';
 import type { QueryTerm } from '../query/derivations.ts';
 import { isGenitive } from '../query/query-head.ts';
@@ -8,6 +9,7 @@ import type { Candidate } from '../retrieve/candidates.ts';
 import type { SearchIndex } from '../retrieve/retrieve.ts';
 import { arrange } from './arrange.ts';
 import { isNounOfHead, splitName } from './name-parts.ts';
+import { tableLanguage } from './own-names.ts';
 import { prepareQuery, type RankedQuery } from './ranked-query.ts';
 import { type Score, score } from './score.ts';
 
@@ -33,8 +35,8 @@ export function respell(terms: readonly QueryTerm[], best: Score | undefined): s
 }
 
 /**
- * Whether the word that seems to name the food does: that is known from English, or from generic foods that are called so.
- * `toblerone dark` names a Toblerone.
+ * Whether the word that seems to name the food does: that is known from English, or from generic foods that are called so in a
+ * language that puts the noun last, as `Noisette` says nothing of `cuisine noisette`. `toblerone dark` names a Toblerone.
  */
 function isHeadKnown(
   { head, terms }: RankedQuery,
@@ -49,6 +51,9 @@ function isHeadKnown(
   const isNoun = (word: string) => stem(word) === noun;
   return foods.some(
     (food) =>
-      isGeneric(food) && isNounOfHead(splitName(food.name), isNoun) && !words(food.brand ?? '').some(isNoun),
+      isGeneric(food) &&
+      isNounLast(tableLanguage(food) ?? 'en') &&
+      isNounOfHead(splitName(food.name), isNoun) &&
+      !words(food.brand ?? '').some(isNoun),
   );
 }
