@@ -141,8 +141,8 @@ function matchTyped(
   const broad = terms.map((term) => broaden(vocabulary, term, size));
   // Where some foods have the words as typed, what else begins so only fills the page.
   const mostBroad = asTyped === 0 ? MAX_PREFIX_CANDIDATES : FULL_PAGE + SPARE_CANDIDATES;
-  // Whoever types an unfinished name has its small words right.
-  if (required.length < terms.length && asTyped === 0)
+  // Whoever types an unfinished name has its small words right, also where its last word is by chance a whole one elsewhere.
+  if (required.length < terms.length)
     pool.match('all words, small ones too', allOf(broad, WITH_PREFIXES, 'name'));
   matchBroadly(index, pool, withoutStopWords(broad), mostBroad);
   return { terms: broad, asTyped, isCut: false };
@@ -154,7 +154,8 @@ function matchBroadly(
   required: QueryTerm[],
   most: number,
 ): void {
-  if (pool.match('all words', allOf(required, WITH_ENDINGS, 'anywhere'), { most }) > 0) return;
+  // One food with a common word that begins so does not say that a rarer one is not meant.
+  if (pool.match('all words', allOf(required, WITH_ENDINGS, 'anywhere'), { most }) >= FEW_FOODS) return;
   const more = required.map((term) => withMoreCompletions(vocabulary, term, size));
   if (!differ(required, more)) return;
   const asRarePrefix = allOf(more, WITH_PREFIXES, 'anywhere');
