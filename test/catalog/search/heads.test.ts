@@ -60,3 +60,12 @@ test('a language that puts the food first is read so', () => {
   expect(find('soupe de tomates')[0]).toBe('Soupe de légumes');
   expect(find('tarte aux tomates')[0]).toBe('Tarte aux pommes');
 });
+
+test('a food of such a language does not make the last word the noun', () => {
+  const labels = ['Riz cuisiné à l’italienne surgelé', 'Cuisine Noisette'].map((name) => ({ name }));
+  const { find } = openNameSearch([
+    ...labels,
+    { name: 'Noisette, sans sel ajouté', source: 'ciqual', confidence: 0.98 },
+  ]);
+  expect(find('cuisine italienne noisette surgele')[0]).toBe('Riz cuisiné à l’italienne surgelé');
+});

@@ -84,6 +84,15 @@ describe('as you type', () => {
     expect(PANTRY.find('tomaten')[0]).toBe('Tomaten geschält');
     expect(PANTRY.find('tomaten')).toContain('Tomatensuppe');
   });
+  test('small words are right, also where another food has the last word as a whole', () => {
+    const better = Array.from({ length: 40 }, (_, at) => ({ name: `Réglisse ${at}`, confidence: 0.98 }));
+    const { find } = openNameSearch([
+      ...better,
+      { name: 'Reg 6x33cl', confidence: 0.5 },
+      { name: 'Les réglisses', confidence: 0.9 },
+    ]);
+    expect(find('les reg')[0]).toBe('Les réglisses');
+  });
 });
 
 describe('scripts without spaces', () => {
