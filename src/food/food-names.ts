@@ -48,13 +48,18 @@ export function writeNames(names: readonly FoodName[]): string | null {
 /** Leaves out what is not a name, as in a catalogue that somebody altered. */
 export function readNames(stored: string | null): FoodName[] {
   if (stored === null) return [];
-  return stored.split('\t').flatMap((text): FoodName[] => {
-    const [said, english] = text.split(ENGLISH, 2);
-    const [, language, letter, name] = STORED.exec(said!) ?? [];
-    const kind = KINDS.get(letter ?? '');
-    if (kind === undefined) return [];
-    return [{ language: language!, kind, name: name!, ...(english && { english }) }];
-  });
+  const names: FoodName[] = [];
+  for (const text of stored.split('\t')) {
+    const end = text.indexOf(ENGLISH);
+    const said = end === -1 ? text : text.slice(0, end);
+    const space = said.indexOf(' ');
+    const kind = KINDS.get(said[space + 1] ?? '');
+    if (kind === undefined || !STORED.test(said)) continue;
+    const name: FoodName = { language: said.slice(0, space), kind, name: said.slice(space + 3) };
+    if (end !== -1) name.english = text.slice(end + 1);
+    names.push(name);
+  }
+  return names;
 }
 
 /** Whether stored names have one of a kind in a language: to read them all takes much longer. */
@@ -65,7 +70,7 @@ export function hasStoredName(stored: string | null, kind: NameKind, language: s
 
 /** Between a name and what it is called in English; no name has it. */
 const ENGLISH = '\u001f';
-const STORED = /^([a-z]{2,3}) ([a-z]) (.+)$/s;
+const STORED = /^[a-z]{2,3} [a-z] ./s;
 
 /** The folded words of stored names, in the same order, each between tabs. */
 export function foldNames(stored: string | null): string | null {

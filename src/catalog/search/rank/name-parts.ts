@@ -38,7 +38,7 @@ const SEPARATED = /[,;(]| with /i;
 /** `folded` are the words of the name, where they are known. */
 export function splitName(name: string, folded: string | null = null): NameParts {
   const parts = splitParts(name, folded);
-  const head = parts.length > 1 && isGroup(parts[0]!.words) ? 1 : 0;
+  const head = parts.length > 1 && isGroup(parts[0]!.own.words) ? 1 : 0;
   const found: NameParts = {
     words: [],
     partOf: [],
@@ -57,7 +57,7 @@ export function splitName(name: string, folded: string | null = null): NameParts
   return found;
 }
 
-function addPart(found: NameParts, { words: own, stopWords, isBracket }: Part, part: number): void {
+function addPart(found: NameParts, { own: { words: own, stopWords }, isBracket }: Part, part: number): void {
   if (isBracket) found.lastBracket = part;
   found.isBracket.push(isBracket);
   found.isAddition.push(own[0] === WITH);
@@ -75,18 +75,19 @@ interface PartWords {
   words: readonly string[];
   stopWords: readonly boolean[];
 }
-interface Part extends PartWords {
+interface Part {
+  own: PartWords;
   isBracket: boolean;
 }
 
 function splitParts(name: string, folded: string | null): Part[] {
   if (!SEPARATED.test(name))
-    return [{ ...withStopWords(folded?.split(' ') ?? words(name), name), isBracket: false }];
+    return [{ own: withStopWords(folded?.split(' ') ?? words(name), name), isBracket: false }];
   const parts: Part[] = [];
   // matchAll would compile the expression again for every name.
   for (let part = PART.exec(name); part !== null; part = PART.exec(name)) {
     const own = readPart(part[2]!);
-    if (own.words.length > 0) parts.push({ ...own, isBracket: part[1] !== undefined });
+    if (own.words.length > 0) parts.push({ own, isBracket: part[1] !== undefined });
   }
   return parts;
 }
