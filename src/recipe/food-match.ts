@@ -6,6 +6,7 @@ import {
   type SearchEffort,
 } from '../food/catalog.ts';
 import type { Food } from '../food/food.ts';
+import { remember } from '../food/remember.ts';
 import { words } from '../text/fold.ts';
 import { isNounLast, type Language } from '../text/languages.ts';
 import { stem } from '../text/word-forms.ts';
@@ -132,24 +133,26 @@ function cookedFood(
 ): Found | null {
   const way = wayOfCooking(line.typed);
   const named = way === null ? null : names.named(words(withoutCooking(line.typed)), language);
-  const cooked = named === null ? null : cookedForm(catalog, named.food.name, way!);
+  const cooked = named === null ? null : cookedForm(catalog, named.food.name, [way!]);
   if (named === null || cooked === null) return null;
   const foods = withFirst(cooked, search(catalog, cooked.name).foods);
   const { english, isStandIn } = named;
   return { ...NOTHING, foods, certainty: CERTAINTY.searched, isStandIn, english };
 }
 
-/** The generic food of the same name that was cooked; a sweet potato is not a potato. */
-function cookedForm(catalog: SearchedCatalog, name: string, way: string): Food | null {
+/** The generic food of the same name that was cooked in the first of these ways that there is; a sweet potato is not a potato. */
+function cookedForm(catalog: SearchedCatalog, name: string, ways: readonly string[]): Food | null {
   const plain = withoutRaw(name);
   if (plain === null) return null;
   const wanted = contentOf(plain);
   const kind = kindOf(name);
-  const foods = termsOf(way).flatMap((term) => search(catalog, `${plain} ${term}`, 'certain').foods);
-  return cookedIn(
-    foods.filter((food) => isUnbranded(food) && kindOf(food.name) === kind && hasAll(food, wanted)),
-    way,
-  );
+  const find = remember((term) => search(catalog, `${plain} ${term}`, 'certain').foods);
+  const isSame = (food: Food) => isUnbranded(food) && kindOf(food.name) === kind && hasAll(food, wanted);
+  for (const way of ways) {
+    const cooked = cookedIn(termsOf(way).flatMap(find).filter(isSame), way);
+    if (cooked !== null) return cooked;
+  }
+  return null;
 }
 
 /** Words for preparation may be part of a name: `lean ground turkey` is ground turkey, not turkey. */
@@ -324,8 +327,7 @@ function found(
   certainty: number,
 ): Found {
   const way = wayOfCooking(line.typed);
-  const cooked =
-    way === null ? null : (cookedForm(catalog, food.name, way) ?? cookedForm(catalog, food.name, 'cooked'));
+  const cooked = way === null ? null : cookedForm(catalog, food.name, [way, 'cooked']);
   return { ...NOTHING, foods: [cooked ?? food], certainty, isStandIn, english };
 }
 
