@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { FollowedFile, LOOK_EVERY_MS } from '../catalog/follow.ts';
-import { findCatalog } from '../catalog/locate-catalog.ts';
+import { type FoundCatalog, findCatalog } from '../catalog/locate-catalog.ts';
 import { openCatalog } from '../catalog/open.ts';
 import type { Explanation } from '../catalog/search/search.ts';
 import { catalogPath } from '../data-directory.ts';
@@ -43,21 +43,18 @@ export async function openServedCatalog(
   onSearch: ((explanation: Explanation) => void) | null,
   publicUrl: string | null,
 ): Promise<ServedCatalog> {
-  const open = async (file: string | Buffer, name: string): Promise<Opened> => {
+  const open = async ({ path, file, name }: FoundCatalog): Promise<Opened> => {
     const below = openCatalog(file, name, onSearch, publicUrl);
     const { catalog, bytes } =
       config.overlay === null ? { catalog: below, bytes: null } : await putOwnFoodsOn(below, config.overlay);
     return {
       catalog,
       name,
-      source: { file, fileState: below.fileState, overlay: bytes },
+      source: { path, isStarter: path !== file, fileState: below.fileState, overlay: bytes },
       close: () => catalog.close(),
     };
   };
-  const openFound = async () => {
-    const { file, name } = await findCatalog(config.catalog, config.data);
-    return open(file, name);
-  };
+  const openFound = async () => open(await findCatalog(config.catalog, config.data));
   let served = await openFound();
   const catalog = new CurrentCatalog(served.catalog);
   // A server that started with the starter catalogue switches to the first one that is pulled or built.
@@ -88,13 +85,13 @@ export async function openServedCatalog(
         path,
         // With an overlay, the two are combined again each time, since the overlay may have changed too.
         currentHash: () => (config.overlay === null && !catalog.hasChanged ? catalog.contentHash : null),
-        open: (found) => open(found, found),
+        open: (found) => open({ path: found, file: found, name: found }),
         onNext: take,
         onRefused: refuse,
       });
       /** While the starter catalogue is served there need not be a file, but an overlay on it may have changed. */
       const lookAgain = async () => {
-        const isStarter = typeof served.source.file !== 'string';
+        const { isStarter } = served.source;
         if (config.overlay === null || !isStarter || existsSync(path)) {
           const outcome = await followed.lookAgain();
           return outcome === 'missing' && isStarter ? 'unchanged' : outcome;

@@ -31,7 +31,7 @@ async function openApp({ threads = 1, ...changes }: Partial<Parameters<typeof op
   const tasks = openTaskThreads({
     threads,
     site: { catalog, images: 'on', publicUrl: null },
-    source: { file, fileState: null, overlay: null },
+    source: { path: file, isStarter: false, fileState: null, overlay: null },
     clientOf: (call) => call.header('x-client') ?? '',
     metrics: null,
     log: {
