@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeStarter } from '../build/starter.ts';
 import { THREADS } from '../src/thread.ts';
@@ -37,7 +37,7 @@ export async function compile(platform: Platform, outfile: string): Promise<void
     // Otherwise the executable would contain the path of this checkout, and builds would not be reproducible.
     define: { 'import.meta.url': JSON.stringify('file:///larder') },
     external: [...NOT_BUNDLED],
-    plugins: [nativeDriver(platform), await nativeArgon2(platform)],
+    plugins: [nativeDriver(platform), await nativeArgon2(platform), plainComments],
   });
   if (!result.success) throw new AggregateError(result.logs, `cannot compile for ${platform.name}`);
   const made = result.outputs[0]?.path ?? unfinished;
@@ -71,6 +71,20 @@ async function nativeArgon2(platform: Platform): Promise<Bun.BunPlugin> {
     },
   };
 }
+
+/**
+ * Bun keeps comments with an exclamation mark, and stores all code at two bytes a character if one is beyond ASCII, such as a
+ * letter of an author's name: 4 MB. The licences of all packages go with the executable anyway (third-party-licenses.ts).
+ */
+const plainComments: Bun.BunPlugin = {
+  name: 'plain comments',
+  setup(build) {
+    build.onLoad({ filter: /[\\/]otpauth[\\/]dist[\\/].*js$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replace(/^\/\/!.*/, ''),
+      loader: 'js',
+    }));
+  },
+};
 
 function choosePlatforms(target: string | undefined): { platform: Platform; outfile: string }[] {
   if (target === undefined) {

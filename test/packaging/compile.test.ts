@@ -33,6 +33,13 @@ describe('An executable', () => {
     expect(bytes.indexOf(ROOT)).toBe(-1);
   });
 
+  test('stores its code at one byte a character', () => {
+    const bytes = readFileSync(executable);
+    const head = '// @bun @bytecode';
+    expect(bytes.indexOf(head)).toBeGreaterThan(0);
+    expect(bytes.indexOf(Buffer.from(head, 'utf16le'))).toBe(-1);
+  });
+
   test('hashes passwords in the native code inside it', () => {
     const data = temporaryFolder();
     const env = { HOME: data, TMPDIR: folder };
