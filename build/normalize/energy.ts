@@ -32,12 +32,14 @@ export interface EnergySpan {
 export interface OtherEnergy {
   alcohol_g: number | null;
   polyols_g?: number | null;
+  /** What is neither water nor any other part that an analysis lists. It may be acid, as in lemon juice. */
+  unlisted_g?: number | null;
 }
 
 /** The span of energy that the macronutrients can explain, or null when one of them is unknown. */
 export function energyFromMacros(
   { protein_g, fat_g, carbs_g, fiber_g }: Nutrition,
-  { alcohol_g, polyols_g = null }: OtherEnergy,
+  { alcohol_g, polyols_g = null, unlisted_g = null }: OtherEnergy,
   kind: FoodKind,
 ): EnergySpan | null {
   if (protein_g === null || fat_g === null || carbs_g === null) return null;
@@ -58,7 +60,7 @@ export function energyFromMacros(
     fiber * KCAL_PER_G.fiber +
     alcohol +
     (kind.isAlcoholic && alcohol_g === null ? MAX_ALCOHOL_G * KCAL_PER_G.alcohol : 0) +
-    (kind.hasOrganicAcids ? MAX_ACID_G * KCAL_PER_G.acid : 0);
+    Math.max(kind.hasOrganicAcids ? MAX_ACID_G : 0, unlisted_g ?? 0) * KCAL_PER_G.acid;
   return { from, to };
 }
 

@@ -86,7 +86,8 @@ const DRINK_WORDS = wordList(`
   powerade gatorade isotonic`);
 
 const POOR_CARB_WORDS = wordList(`
-  sugarless sugarfree zuckerfrei zuckerfreie zuckerfreier zuckerfreies suikervrij suikervrije maltitol sorbitol isomalt
+  sugarless sugarfree zuckerfrei zuckerfreie zuckerfreier zuckerfreies suikervrij suikervrije maltitol maltit sorbitol sorbit
+  mannitol mannit lactitol lactit isomalt
   polydextrose inulin psyllium chicory bran kleie
   crusca salvado cocoa cacao kakao yeast levure hefe leavening baking backpulver levadura gum keto lowcarb konjac
   shirataki spirulina seaweed nori`);
@@ -97,6 +98,8 @@ const SWEETENER_WORDS = wordList(`
 /** "Sugar free", "sans sucres", "no sugar": two words that mean it only together. */
 const SUGAR_FREE =
   /\b(?:sugar free|no (?:added )?sugars?|without sugar|low (?:sugar|carb|calorie)|reduced (?:sugar|calorie)|(?:sans|0%) (?:de )?sucres?|ohne zucker|sin azucar(?:es)?|senza zuccher[io]|sem acucar|zonder suiker|bez cukru)\b/;
+/** Two words that mean it only together. */
+const SUGAR_SUBSTITUTE = /\b(?:sugar substitutes?|monk fruit)\b/;
 const ACID_WORDS = wordList(`
   vinegar vinaigre essig apfelessig weinessig branntweinessig vinagre aceto azijn ocet balsamic balsamique balsamico
   lemon lemons citron zitrone zitronensaft limon limone
@@ -159,7 +162,7 @@ const kindOfName = remember((name): FoodKind => {
         (has(DIET_WORDS) && has(DRINK_WORDS)) ||
         (own.length <= MAX_SALT_NAME_LENGTH && isNamedSalt(name))),
     hasPoorCarbs: has(POOR_CARB_WORDS) || SUGAR_FREE.test(text),
-    isSweetener: has(SWEETENER_WORDS),
+    isSweetener: has(SWEETENER_WORDS) || SUGAR_SUBSTITUTE.test(text),
     hasOrganicAcids: has(ACID_WORDS),
   };
 });

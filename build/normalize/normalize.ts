@@ -150,6 +150,7 @@ function readNutrition(raw: RawFood, serving_size_g: number | null, clues: KindC
     category,
     serving_size_g,
     isAnalysed: clues.isAnalysed === true,
+    unlisted_g: clues.isAnalysed ? unlistedPart(values, alcohol_g, raw.record?.nutrients.water_g) : null,
   };
   const contradictions = findContradictions(judged);
   const computed_kcal =
@@ -169,6 +170,17 @@ function readNutrition(raw: RawFood, serving_size_g: number | null, clues: KindC
     findDoubts(raw, values, settled, energy, isEnergyComputed) |
     (further.hasImpossible ? withFinding(NO_FINDINGS, 'further_nutrient_dropped') : NO_FINDINGS);
   return { values, findings, alcohol_g, further: further.nutrients };
+}
+
+/** Null where the water is unknown, unless nothing at all is listed. */
+function unlistedPart(
+  { protein_g, fat_g, carbs_g, fiber_g }: Nutrition,
+  alcohol_g: number | null,
+  water_g: number | undefined,
+): number | null {
+  const parts = [protein_g, fat_g, carbs_g, fiber_g, alcohol_g, water_g];
+  const listed = parts.reduce<number>((sum, part) => sum + (part ?? 0), 0);
+  return water_g === undefined && listed > 0 ? null : 100 - listed;
 }
 
 /** Whether the source has an energy, right or wrong; for a small serving it may be only among the typed amounts. */

@@ -44,6 +44,7 @@ interface Known extends Partial<Nutrition> {
   serving_size_g?: number;
   alcohol_g?: number;
   polyols_g?: number;
+  unlisted_g?: number;
 }
 
 describe('protein that was not entered', () => {
@@ -126,6 +127,14 @@ describe('values that contradict each other are found', () => {
     [{ calories_kcal: 423, protein_g: 11, fat_g: 5, carbs_g: 3, name: 'Coq au vin' }, ['energy_off']],
     // Acids have energy that no label lists.
     [{ calories_kcal: 21, protein_g: 0, fat_g: 0, carbs_g: 0.6, category: 'Vinegars' }, []],
+    // Citric acid, and lemon juice concentrate, in a table that says how much water is in them.
+    [{ calories_kcal: 300, protein_g: 0, fat_g: 0, carbs_g: 0, unlisted_g: 100 }, []],
+    [{ calories_kcal: 150, protein_g: 3.1, fat_g: 1.5, carbs_g: 8.4, unlisted_g: 31.3 }, []],
+    [{ calories_kcal: 300, protein_g: 0, fat_g: 0, carbs_g: 0, unlisted_g: 40 }, ['energy_off']],
+    [{ calories_kcal: 10, protein_g: 20, fat_g: 0, carbs_g: 0, unlisted_g: 79 }, ['energy_off']],
+    [{ calories_kcal: 240, protein_g: 0, fat_g: 0, carbs_g: 100, name: 'Mannit Pulver (E 421)' }, []],
+    [{ calories_kcal: 235, protein_g: 0, fat_g: 0, carbs_g: 98, name: 'Sorbit Pulver' }, []],
+    [{ calories_kcal: 0, protein_g: 0, fat_g: 0, carbs_g: 100, name: 'Sugar substitute, monk fruit' }, []],
     [{ calories_kcal: 0, protein_g: 0, fat_g: 0, carbs_g: 0 }, ['all_zero']],
     [{ calories_kcal: 0.1, protein_g: 0, fat_g: 0, carbs_g: 0, name: 'Fresh mints' }, ['all_zero']],
     [{ calories_kcal: 0, protein_g: 0, fat_g: 0, carbs_g: 0, name: 'Eau minérale naturelle' }, []],
@@ -175,8 +184,8 @@ describe('values that contradict each other are found', () => {
   ];
   test.each(contradictions)('%j: %j', (known, findings) => {
     const { name = 'Anything', category = null, serving_size_g = null, ...rest } = known;
-    const { alcohol_g = null, polyols_g = null, ...values } = rest;
-    const food = { ...of(values), name, category, serving_size_g, alcohol_g, polyols_g };
+    const { alcohol_g = null, polyols_g = null, unlisted_g = null, ...values } = rest;
+    const food = { ...of(values), name, category, serving_size_g, alcohol_g, polyols_g, unlisted_g };
     const before = structuredClone(food);
     expect(listFindings(findContradictions(food))).toEqual(findings as never);
     expect(food).toEqual(before);

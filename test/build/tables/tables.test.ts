@@ -222,6 +222,23 @@ describe('what a table measured is believed', () => {
     expect((await doubts('usda', 'Frankfurter, beef, low fat')).findings).toEqual(['energy_off']);
   });
 
+  test('acids and polyols have the energy that protein, fat and carbohydrate do not explain', async () => {
+    const names = [
+      'Citronensäure/Zitronensäure (E 330)',
+      'Essigsäure 60 % (E 260)',
+      'Milchsäure 80 % (E 270)',
+      'Zitronensaft Konzentrat',
+      'Limettensaft Konzentrat',
+      'Limettensaft',
+      'Sorbit Pulver (E 420)',
+      'Mannit Pulver (E 421)',
+    ];
+    for (const name of names) expect((await doubts('bls', name)).findings).toEqual([]);
+    expect((await doubts('cofid', 'Cream of tartar')).findings).toEqual([]);
+    expect((await doubts('fineli', 'Sorbitoli')).findings).toEqual([]);
+    expect((await doubts('bls', 'Glukosesirup maltosehaltig')).findings).toEqual(['energy_off']);
+  });
+
   test('sugar counted as monosaccharides does not weigh more than itself', async () => {
     const foods = await foodsOf('cofid');
     expect(foods.find(({ name }) => name === 'Sugar, white')).toMatchObject({ carbs_g: 100, sugar_g: 100 });
