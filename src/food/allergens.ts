@@ -69,7 +69,7 @@ export function isReadableAllergen(tag: string): boolean {
 }
 
 /**
- * The tags of an allergen that someone names by its tag or in a language of the pages: `en:milk`, `milk`, `Milch`. Null
+ * The tags of an allergen that someone names by its tag or in one of seven languages: `en:milk`, `milk`, `Milch`. Null
  * for a name that is not known.
  */
 export function findAllergen(text: string): readonly string[] | null {
@@ -91,7 +91,7 @@ export function allergenName(tag: string, language: string): string | null {
 /** What is wrong with a name of an allergen, or null. An unknown one must not pass for an allergen that no food has. */
 export function unknownAllergen(text: string, hasTag: HasAllergenTag): string | null {
   if (findAllergen(text) !== null || hasTag(readTag(text))) return null;
-  return `unknown allergen; known are ${NAMED_ALLERGENS.join(', ')}, and their names in English, German, French and Spanish`;
+  return `unknown allergen; known are ${NAMED_ALLERGENS.join(', ')}, and their names in English, German, French, Spanish, Italian, Portuguese and Dutch`;
 }
 
 /**

@@ -73,7 +73,7 @@ export const FILTERS = {
     ['a', 'b'],
   ),
   allergen_free: tagList(
-    'Only foods whose allergens are known and which have none of these, not even traces; tags, or names in English, German, French or Spanish, separated by commas. One that is unknown is refused.',
+    'Only foods whose allergens are known and which have none of these, not even traces; tags, or names in English, German, French, Spanish, Italian, Portuguese or Dutch, separated by commas. One that is unknown is refused.',
     ['en:milk', 'en:nuts'],
   ),
   // No examples of these: a small catalogue may have no food that meets them.

@@ -65,7 +65,7 @@ export const FindInput = input({
     Type.Array(Type.String(), {
       maxItems: MAX_ALLERGENS,
       description:
-        'Tags such as en:milk, or names in English, German, French or Spanish: only foods that are known to contain none of them, not even traces. Foods with unknown allergens are left out; an unknown name is refused.',
+        'Tags such as en:milk, or names in English, German, French, Spanish, Italian, Portuguese or Dutch: only foods that are known to contain none of them, not even traces. Foods with unknown allergens are left out; an unknown name is refused.',
     }),
   ),
   additive_free: names('Additives such as e330: only foods that are known to contain none of them'),

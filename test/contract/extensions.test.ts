@@ -377,7 +377,7 @@ scenarios('Foods found by their values', [
 ]);
 
 const error =
-  'unknown allergen; known are en:gluten, en:crustaceans, en:eggs, en:fish, en:peanuts, en:soybeans, en:milk, en:nuts, en:celery, en:mustard, en:sesame-seeds, en:sulphur-dioxide-and-sulphites, en:lupin, en:molluscs, en:cashew-nuts, en:walnuts, en:squid, en:red-caviar, and their names in English, German, French and Spanish';
+  'unknown allergen; known are en:gluten, en:crustaceans, en:eggs, en:fish, en:peanuts, en:soybeans, en:milk, en:nuts, en:celery, en:mustard, en:sesame-seeds, en:sulphur-dioxide-and-sulphites, en:lupin, en:molluscs, en:cashew-nuts, en:walnuts, en:squid, en:red-caviar, and their names in English, German, French, Spanish, Italian, Portuguese and Dutch';
 const unknownAllergen = (index: number, input: string) => ({
   type: 'value_error',
   loc: ['query', 'allergen_free', index],
