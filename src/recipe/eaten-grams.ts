@@ -1,11 +1,10 @@
 import type { Food } from '../food/food.ts';
-import { isCookedToEat } from './cooking.ts';
 import type { FoodMatch } from './food-match.ts';
 import { unitFor, type Weighed, weigh } from './grams.ts';
 import type { IngredientLine } from './ingredient-line.ts';
 import { SIZE_SHARES } from './measures.ts';
 import type { Reason } from './reason.ts';
-import { kindIn, usualPortion } from './usual-weights.ts';
+import { portionTexts, usualPortion } from './usual-weights.ts';
 
 /** The most that an item can be sure of whose amount was not said. */
 const ASSUMED = 0.6;
@@ -19,8 +18,7 @@ export function weighEaten(
   match: FoodMatch,
   storedMeasures: string | null | undefined,
 ): Weighed | { reason: Reason } {
-  const dry = isCookedToEat(food) ? 'dry ' : '';
-  const texts = [match.english, line.typed, kindIn(food.name), food.category ?? ''].map((text) => dry + text);
+  const texts = portionTexts(match.english, line.typed, food);
   const share = line.size === null ? 1 : SIZE_SHARES[line.size];
   const usual = usualPortion('portion', texts);
   // A product says what one of it is.

@@ -16,7 +16,15 @@ import {
 } from './measures.ts';
 import type { Reason } from './reason.ts';
 import type { Method } from './recipe.ts';
-import { anotherIn, formDensity, isLiquid, usualDensity, usualWeight } from './usual-weights.ts';
+import {
+  anotherIn,
+  formDensity,
+  isLiquid,
+  portionTexts,
+  usualDensity,
+  usualPortion,
+  usualWeight,
+} from './usual-weights.ts';
 
 export interface Weighed {
   grams: number;
@@ -65,6 +73,8 @@ interface Weighable {
   food: Food;
   measures: readonly Measure[];
   manner: ReadonlySet<string>;
+  /** What people call it in English; empty where nothing is known. */
+  english: string;
   measureWord: string | null;
   /** Whether the line names this food, and not only a similar one. */
   isNamed: boolean;
@@ -88,6 +98,7 @@ export function weigh(
     measures: readMeasures(storedMeasures),
     // `1 cup cherry tomatoes` is a measure of tomatoes.
     manner: new Set([...line.manner, ...words(english)]),
+    english,
     measureWord,
     isNamed,
     texts,
@@ -223,7 +234,7 @@ const THICKEST_SLICE = 3;
 /** One piece or package. */
 function weighPiece(
   unit: Unit | null,
-  { line: { size, part }, food, measures, manner, texts, another }: Weighable,
+  { line: { size, part, typed }, food, english, measures, manner, texts, another }: Weighable,
 ): Weighed | null {
   const usual = usualWeight(unit?.name ?? (part === 'zest' ? part : 'each'), texts);
   // Nobody knows what any such piece weighs, but a package may be measured.
@@ -244,7 +255,7 @@ function weighPiece(
   const isBelievable = unit.name !== 'slice' || !usual || own === null || own <= usual * THICKEST_SLICE;
   const asMeasure = own === null || !isBelievable ? null : weighed(own, 'measure', CERTAINTY.ownMeasure);
   if (unit.name === 'serving') {
-    const { serving_size_g: grams } = food;
+    const grams = food.serving_size_g ?? usualPortion('portion', portionTexts(english, typed, food));
     return asMeasure ?? (grams === null ? null : weighed(grams, 'each', CERTAINTY.guess));
   }
   const guess = unit.amount === null ? null : weighed(unit.amount, 'each', CERTAINTY.guess);

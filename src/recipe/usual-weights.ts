@@ -1,9 +1,11 @@
 import densityTable from '../../data/recipe/densities.tsv' with { type: 'text' };
 import pieceTable from '../../data/recipe/pieces.tsv' with { type: 'text' };
 import portionTable from '../../data/recipe/portions.tsv' with { type: 'text' };
+import type { Food } from '../food/food.ts';
 import { readTable } from '../text/data-table.ts';
 import { words } from '../text/fold.ts';
 import { stem } from '../text/word-forms.ts';
+import { isCookedToEat } from './cooking.ts';
 import { ANOTHER } from './recipe-words.ts';
 
 /** Weights that recipes and meals take for granted, for foods without suitable measures. */
@@ -96,8 +98,7 @@ export function usualWeight(unit: string, texts: readonly string[]): number | nu
 const NOUN_FIT = 3;
 
 /**
- * Grams that people usually eat at once, or of one such unit in a meal, by what was typed, what people call the food, its name and
- * its category; null where no row fits. The longest phrase is the nearest, and a text ends in what the food is.
+ * Grams that people usually eat at once, or of one such unit in a meal, by `portionTexts`; null where no row fits. The longest phrase is the nearest, and a text ends in what the food is.
  */
 export function usualPortion(unit: string, texts: readonly string[]): number | null {
   for (const text of texts) {
@@ -116,8 +117,14 @@ export function usualPortion(unit: string, texts: readonly string[]): number | n
   return null;
 }
 
+/** What says how much of a food is eaten at once: what people call it, what was typed, its name and its category. */
+export function portionTexts(english: string, typed: string, food: Food): string[] {
+  const dry = isCookedToEat(food) ? 'dry ' : '';
+  return [english, typed, kindIn(food.name), food.category ?? ''].map((text) => dry + text);
+}
+
 /** What a food is, in the first two parts of its name, the noun last: `butter Cookies` for `Cookies, butter, enriched`. */
-export function kindIn(foodName: string): string {
+function kindIn(foodName: string): string {
   const parts = foodName.replace(BRACKETS, ' ').split(',', 2);
   const kinds = parts.map((part) => part.replace(INGREDIENTS, ''));
   return kinds.reverse().join(' ');

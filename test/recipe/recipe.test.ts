@@ -329,6 +329,16 @@ describe('a fish', () => {
   ])('is a portion otherwise: %p', (line, grams) => expect(read(line).grams).toBe(grams));
 });
 
+describe('a portion of a dish without a serving of its own', () => {
+  test.each([
+    ['1 Portion Bratkartoffeln', 200],
+    ['2 Portionen Gulasch', 600],
+    ['1 serving mashed potatoes', 210],
+  ])('is what people usually eat at once: %p', (line, grams) => expect(read(line).grams).toBe(grams));
+
+  test('is a guess', () => expect(confidence('1 Portion Bratkartoffeln')).toBe(0.5));
+});
+
 describe('a food is not taken for another of a similar name', () => {
   test.each([
     ['100 g queso fresco', 'Cheese, fresh, queso fresco'],
