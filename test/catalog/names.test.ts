@@ -7,8 +7,9 @@ import namesTable from '../../data/names.tsv' with { type: 'text' };
 import { writeChecksum } from '../../src/catalog/checksum.ts';
 import { type OpenedCatalog, openCatalog } from '../../src/catalog/open.ts';
 import { addDetails } from '../../src/food/add-details.ts';
-import type { Food } from '../../src/food/food.ts';
+import { type Food, type FoodSource, isGenericSource } from '../../src/food/food.ts';
 import { NO_FILTERS } from '../../src/food/food-filters.ts';
+import { readNames, saidName } from '../../src/food/food-names.ts';
 import { openWritable } from '../../src/sqlite/driver.ts';
 import { readHeader, readTable } from '../../src/text/data-table.ts';
 import { temporaryFolder } from '../build/export-file.ts';
@@ -41,6 +42,16 @@ const rows = readTable(namesTable).filter(([food]) => !isByCode(food!));
 test('Every food that data/names.tsv names as its table does is in the starter catalogue', () => {
   const names = new Set(catalog.listBest(catalog.size).map(({ name }) => name));
   expect(rows.filter(([food]) => !names.has(food!))).toEqual([]);
+});
+
+test('Each of the thousand foods that people eat most has an everyday English name', () => {
+  const foods = catalog.db
+    .prepare('SELECT name, source, names FROM popular JOIN foods USING (rank) ORDER BY popularity LIMIT 1000')
+    .all() as { name: string; source: FoodSource; names: string | null }[];
+  const fromTables = foods.filter(({ source }) => isGenericSource(source));
+  expect(fromTables.length).toBeGreaterThan(700);
+  const unnamed = fromTables.filter(({ names }) => saidName(readNames(names), 'en') === null);
+  expect(unnamed.map(({ name }) => name)).toEqual([]);
 });
 
 /** The food of data/names.tsv that this one is, or that it is another table's version of. */
