@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { openLocated } from '../catalog/locate-catalog.ts';
 import { openCatalog } from '../catalog/open.ts';
 import { type FileState, isSameState } from '../catalog/open-file.ts';
 import { overlayCatalog } from '../catalog/overlay/overlay.ts';
@@ -21,11 +21,12 @@ export interface CatalogSource {
 
 /** Opens the same catalogue; throws if the file is not as it was. Threads share the operating system's cache of it. */
 export function openForThread(
-  { path, isStarter, fileState, overlay }: CatalogSource,
+  source: CatalogSource,
   onSearch: ((explanation: Explanation) => void) | null,
   publicUrl: string | null,
 ): Catalog {
-  const below = openCatalog(isStarter ? readFileSync(path) : path, path, onSearch, publicUrl);
+  const below = openLocated(source, onSearch, publicUrl);
+  const { fileState, overlay } = source;
   if (fileState !== null && !isSameState(fileState, below.fileState ?? fileState)) {
     below.close();
     throw new Error('the file was changed since the server opened it');

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { FollowedFile, LOOK_EVERY_MS } from '../catalog/follow.ts';
-import { type FoundCatalog, findCatalog } from '../catalog/locate-catalog.ts';
-import { openCatalog } from '../catalog/open.ts';
+import { type LocatedCatalog, locateCatalog, openLocated } from '../catalog/locate-catalog.ts';
 import type { Explanation } from '../catalog/search/search.ts';
 import { catalogPath } from '../data-directory.ts';
 import { type Catalog, versionOf } from '../food/catalog.ts';
@@ -43,18 +42,18 @@ export async function openServedCatalog(
   onSearch: ((explanation: Explanation) => void) | null,
   publicUrl: string | null,
 ): Promise<ServedCatalog> {
-  const open = async ({ path, file, name }: FoundCatalog): Promise<Opened> => {
-    const below = openCatalog(file, name, onSearch, publicUrl);
+  const open = async ({ path, isStarter, name }: LocatedCatalog): Promise<Opened> => {
+    const below = openLocated({ path, isStarter }, onSearch, publicUrl);
     const { catalog, bytes } =
       config.overlay === null ? { catalog: below, bytes: null } : await putOwnFoodsOn(below, config.overlay);
     return {
       catalog,
       name,
-      source: { path, isStarter: path !== file, fileState: below.fileState, overlay: bytes },
+      source: { path, isStarter, fileState: below.fileState, overlay: bytes },
       close: () => catalog.close(),
     };
   };
-  const openFound = async () => open(await findCatalog(config.catalog, config.data));
+  const openFound = async () => open(await locateCatalog(config.catalog, config.data));
   let served = await openFound();
   const catalog = new CurrentCatalog(served.catalog);
   // A server that started with the starter catalogue switches to the first one that is pulled or built.
@@ -85,7 +84,7 @@ export async function openServedCatalog(
         path,
         // With an overlay, the two are combined again each time, since the overlay may have changed too.
         currentHash: () => (config.overlay === null && !catalog.hasChanged ? catalog.contentHash : null),
-        open: (found) => open({ path: found, file: found, name: found }),
+        open: (found) => open({ path: found, isStarter: false, name: found }),
         onNext: take,
         onRefused: refuse,
       });
