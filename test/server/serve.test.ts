@@ -85,6 +85,22 @@ describe('larder serve', () => {
     await server.stop();
   });
 
+  test('answers from the starter catalogue, and from own foods on it, in every thread', async () => {
+    const overlay = join(directory, 'own.csv');
+    writeFileSync(overlay, 'name,calories_kcal\nQuandongkompott,52\n');
+    const server = await startServer(['--data', directory, '--overlay', overlay, '--threads', '2']);
+    expect(await server.logged('threads ready')).toMatchObject({ threads: 2 });
+    for (const [q, source] of [
+      ['Quandongkompott', 'community'],
+      ['whole milk', 'usda'],
+    ]) {
+      const found = await fetch(new URL(`/search?q=${q}&limit=1`, server.origin));
+      expect(await found.json()).toMatchObject([{ source }]);
+    }
+    await server.stop();
+    expect(server.events.map(({ event }) => event)).not.toContain('thread lost');
+  });
+
   test('lets searches that wait for a thread finish on SIGTERM', async () => {
     const server = await startServer(['--catalog', catalog, '--threads', '1', '--limits', 'off']);
     await server.logged('threads ready');
