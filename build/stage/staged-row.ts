@@ -1,7 +1,6 @@
 import { staticQuality } from '../../src/catalog/search/index/quality.ts';
 import { foldNames } from '../../src/food/food-names.ts';
 import { NUTRIENTS } from '../../src/food/nutrients.ts';
-import { facetsOf } from '../../src/food/record-facets.ts';
 import { nameAll } from '../names/names.ts';
 import type { CleanFood } from '../normalize/normalize.ts';
 import { confidenceOf } from './deduplicate.ts';
@@ -36,7 +35,6 @@ export const STAGED_COLUMNS = [
   'kind',
   'confidence',
   'quality',
-  'facets',
   'record',
 ] as const;
 
@@ -69,25 +67,20 @@ export function stagedRowOf(food: CleanFood): StagedRow {
     null,
     confidence,
     staticQuality({ name, confidence, hasImage: food.image !== null, scans, source }),
-    facetsOf(food.record),
     food.record,
   ];
 }
 
 const NAMES_PLACE = STAGED_COLUMNS.indexOf('names');
 const NAME_WORDS_PLACE = STAGED_COLUMNS.indexOf('name_words');
-const FACETS_PLACE = STAGED_COLUMNS.indexOf('facets');
-const RECORD_PLACE = STAGED_COLUMNS.indexOf('record');
 
-/** A row without what follows from its names and its record, to be kept in little room. */
+/** A row without what follows from its names, to be kept in little room. */
 export function withoutDerived(row: StagedRow): StagedRow {
-  return row.with(NAME_WORDS_PLACE, null).with(FACETS_PLACE, null);
+  return row.with(NAME_WORDS_PLACE, null);
 }
 
 export function withDerived(row: StagedRow): StagedRow {
-  return row
-    .with(NAME_WORDS_PLACE, foldNames(row[NAMES_PLACE] as string | null))
-    .with(FACETS_PLACE, facetsOf(row[RECORD_PLACE] as string | null));
+  return row.with(NAME_WORDS_PLACE, foldNames(row[NAMES_PLACE] as string | null));
 }
 
 /** The columns that hold text; the others hold numbers. */
@@ -103,7 +96,6 @@ const TEXT_COLUMNS: ReadonlySet<string> = new Set<(typeof STAGED_COLUMNS)[number
   'countries',
   'language',
   'name_words',
-  'facets',
   'record',
 ]);
 const TEXT_PLACES = placesWhere((column) => TEXT_COLUMNS.has(column));
@@ -128,7 +120,7 @@ export interface PackedRows {
   texts: string;
 }
 
-/** No text has either: cleaned text has no control characters, facets have only tabs, and JSON escapes them. */
+/** No text has either: cleaned text has no control characters, and JSON escapes them. */
 const TEXT_END = '\n';
 const UNKNOWN_TEXT = '\0';
 

@@ -1,5 +1,5 @@
 import { memberOf } from '../member-of.ts';
-import type { FoodRecord, NovaGroup, Nutriscore, RecordText } from './food-record.ts';
+import type { FoodRecord, NovaGroup, Nutriscore } from './food-record.ts';
 import { indexOfNutrient } from './further-nutrients.ts';
 
 /** The lists of tags that foods are filtered and counted by, by their names in a full record. */
@@ -18,7 +18,7 @@ export interface RecordFacets {
   furtherBrands: readonly string[];
 }
 
-/** Facets as one text, so that a build need not read whole records for them. */
+/** Facets as one text, as one thread of a build leaves them for another. */
 export type FacetText = string;
 
 const NO_FACETS: RecordFacets = {
@@ -34,13 +34,11 @@ const PART_END = '\t';
 const UNKNOWN = '?';
 
 /** Null where the record has none of it. */
-export function facetsOf(record: RecordText | null): FacetText | null {
-  if (record === null) return null;
-  const known = JSON.parse(record) as Partial<FoodRecord>;
-  const grades = [known.nutriscore ?? '', known.nova ?? '', known.environment ?? ''];
-  const nutrients = known.nutrients === undefined ? '' : writeNutrients(known.nutrients);
-  const tags = RECORD_TAGS.map((list) => known[list]?.join(' ') ?? UNKNOWN);
-  const brands = known.further_brands ?? [];
+export function facetsOf(record: FoodRecord): FacetText | null {
+  const grades = [record.nutriscore ?? '', record.nova ?? '', record.environment ?? ''];
+  const nutrients = writeNutrients(record.nutrients);
+  const tags = RECORD_TAGS.map((list) => record[list]?.join(' ') ?? UNKNOWN);
+  const brands = record.further_brands ?? [];
   const hasNone =
     nutrients === '' &&
     brands.length === 0 &&

@@ -1,7 +1,6 @@
 import { findSorted } from '../../find-sorted.ts';
 import type { CountrySet } from '../../food/countries.ts';
 import type { FoodSource } from '../../food/food.ts';
-import type { RecordPart } from '../../food/food-record.ts';
 import { FURTHER_NUTRIENTS } from '../../food/further-nutrients.ts';
 import { NUTRIENTS } from '../../food/nutrients.ts';
 import { type FacetText, RECORD_TAGS, type RecordTags, readFacets } from '../../food/record-facets.ts';
@@ -15,7 +14,7 @@ import { BrandCoder } from './brand-coder.ts';
 
 const AMOUNTS: readonly AmountColumn[] = [...NUTRIENTS, 'confidence'];
 
-type PlainRow = [
+type FieldRow = [
   rank: number,
   category: string | null,
   countries: CountrySet | null,
@@ -40,29 +39,24 @@ const MIN_SPARSE = 16;
 const FOODS_PER_COLLECTION = 100_000;
 
 /**
- * Writes what foods can be filtered, sorted and counted by, in the order of popularity. The table has the sorted foods of
- * the stage, so that nothing here has to wait for the full records. It is read twice, so that memory holds half of the
- * columns.
+ * Writes what foods can be filtered, sorted and counted by, in the order of popularity: first what their fields say, and once
+ * the full records are packed, what these say.
  */
-export function writeColumns(
-  db: Database,
-  table: string,
-  foods: number,
-  without: readonly RecordPart[],
-): void {
+export function openColumnWriter(db: Database, foods: number) {
   db.exec(schemaSql);
   const positionOf = writePositions(db, foods);
-  writePlainColumns(db, table, positionOf);
-  // A catalogue without records does not know what they would say.
-  writeFacetColumns(db, table, positionOf, without.includes('records') ? 'NULL' : 'facets');
+  return {
+    writeFields: () => writeFieldColumns(db, positionOf),
+    writeFacets: () => writeFacetColumns(db, positionOf),
+  };
 }
 
 function* readRows<Row extends [rank: number, ...unknown[]]>(
   db: Database,
-  table: string,
   columns: string,
+  from = 'stage.sorted',
 ): Generator<Row, void, undefined> {
-  const select = db.prepare(`SELECT rowid, ${columns} FROM ${table} ORDER BY rowid`).raw();
+  const select = db.prepare(`SELECT sorted.rowid, ${columns} FROM ${from} ORDER BY sorted.rowid`).raw();
   for (const row of select.iterate() as IterableIterator<Row>) {
     if (row[0] % FOODS_PER_COLLECTION === 0) Bun.gc(true);
     yield row;
@@ -70,7 +64,7 @@ function* readRows<Row extends [rank: number, ...unknown[]]>(
 }
 
 /** What the fields of the foods say. */
-function writePlainColumns(db: Database, table: string, positionOf: Uint32Array): void {
+function writeFieldColumns(db: Database, positionOf: Uint32Array): void {
   const foods = positionOf.length - 1;
   const amounts = AMOUNTS.map(() => new AmountCoder(foods));
   const numberOfCategory = numbersOf(db, 'SELECT category, category_id FROM categories');
@@ -80,7 +74,7 @@ function writePlainColumns(db: Database, table: string, positionOf: Uint32Array)
   const modified = new TimeCoder(foods);
   const scans = new AmountCoder(foods);
   const columns = `category, countries, language, modified_t, scans, ${AMOUNTS.join(', ')}`;
-  for (const row of readRows<PlainRow>(db, table, columns)) {
+  for (const row of readRows<FieldRow>(db, columns)) {
     const [rank, ownCategory, ownCountries, language, modifiedT, ownScans] = row;
     const position = positionOf[rank]!;
     if (ownCategory !== null) category!.set(position, numberOfCategory.get(ownCategory)!);
@@ -105,14 +99,15 @@ function writePlainColumns(db: Database, table: string, positionOf: Uint32Array)
 }
 
 /** What brands and full records say. */
-function writeFacetColumns(db: Database, table: string, positionOf: Uint32Array, facetColumn: string): void {
+function writeFacetColumns(db: Database, positionOf: Uint32Array): void {
   const foods = positionOf.length - 1;
   const brands = new BrandCoder(foods);
   const tagSets = RECORD_TAGS.map(() => new TagSetCoder(foods));
   const further = FURTHER_NUTRIENTS.map(() => new SparseAmountCoder());
   const [flags, nova, environment] = [0, 0, 0].map(() => new GrowingCodes(foods));
-  const columns = `brand, source, image IS NOT NULL, calories_kcal IS NOT NULL, ${facetColumn}`;
-  for (const row of readRows<FacetRow>(db, table, columns)) {
+  const columns = `brand, source, image IS NOT NULL, calories_kcal IS NOT NULL, facets`;
+  const from = 'stage.sorted LEFT JOIN packed.facets USING (seq)';
+  for (const row of readRows<FacetRow>(db, columns, from)) {
     const [rank, brand, source, hasImage, hasEnergy, facetText] = row;
     const position = positionOf[rank]!;
     const facets = readFacets(facetText);

@@ -1,4 +1,5 @@
 import { type RecordPart, readRecord, withoutParts } from '../../food/food-record.ts';
+import { facetsOf } from '../../food/record-facets.ts';
 import type { Database } from '../../sqlite/driver.ts';
 import type { DescribedFood } from '../records/members.ts';
 import { RecordCodeTrainer, recordPacker } from '../records/record-code.ts';
@@ -9,8 +10,10 @@ import schemaSql from '../records/schema.sql' with { type: 'text' };
 const MAX_TRAINED_ON = 30_000;
 /** The engine lets garbage grow with the memory of the machine, so it is collected this often. */
 const RECORDS_PER_COLLECTION = 20_000;
-/** Until they are copied into the table of origins. */
-const PACKED_SQL = 'CREATE TABLE records (seq INTEGER PRIMARY KEY, record BLOB NOT NULL)';
+/** Until they are copied into the table of origins, and the facets into columns. */
+const PACKED_SQL = `
+  CREATE TABLE records (seq INTEGER PRIMARY KEY, record BLOB NOT NULL);
+  CREATE TABLE facets (seq INTEGER PRIMARY KEY, facets TEXT NOT NULL)`;
 
 export interface RecordCounts {
   /** How many foods have a record, and how many have ingredients. */
@@ -19,8 +22,8 @@ export interface RecordCounts {
 }
 
 /**
- * Packs the records of a stage into a separate database, in the order in which they lie there: the best first, a disk would
- * have to read here and there in many gigabytes.
+ * Packs the records of a stage into a separate database, and notes their facets there. It takes them in the order in which
+ * they lie there: the best first, a disk would have to read here and there in many gigabytes.
  */
 export function packRecords(stage: Database, db: Database, without: readonly RecordPart[]): RecordCounts {
   db.exec(schemaSql);
@@ -30,6 +33,7 @@ export function packRecords(stage: Database, db: Database, without: readonly Rec
   const code = train(stage, without, foods);
   const pack = recordPacker(code);
   const insert = db.prepare('INSERT INTO records (seq, record) VALUES (?, ?)');
+  const insertFacets = db.prepare('INSERT INTO facets (seq, facets) VALUES (?, ?)');
   for (const row of stage.prepare(SELECT).raw().iterate() as Iterable<Row>) {
     const text = withoutParts(row[RECORD], without);
     if (text === null) continue;
@@ -38,6 +42,8 @@ export function packRecords(stage: Database, db: Database, without: readonly Rec
     if (record.ingredients_text !== null) counts.ingredients_text++;
     const [seq] = row;
     insert.run(seq, pack(record, foodOf(row)));
+    const facets = facetsOf(record);
+    if (facets !== null) insertFacets.run(seq, facets);
     if (counts.full_record % RECORDS_PER_COLLECTION === 0) Bun.gc(true);
   }
   if (counts.full_record > 0) writeCode(db, code);

@@ -12,7 +12,7 @@ import schemaSql from '../schema.sql' with { type: 'text' };
 import { termsOf } from '../search/index/document.ts';
 import { openListWriter, sortLists } from '../search/index/lists.ts';
 import { openWordWriter } from '../search/index/words.ts';
-import { writeColumns } from './columns.ts';
+import { openColumnWriter } from './columns.ts';
 import { openRecordsFile } from './packing-thread.ts';
 import { copyCode, type RecordCounts } from './records.ts';
 import { readDocuments } from './search-documents.ts';
@@ -31,7 +31,7 @@ const FOOD_COLUMNS = `id, name, brand, category_id, serving_size_g, serving_desc
   source, confidence, findings, scans, kind, names, name_words`;
 /** What is sorted: all but the full records, which take most of the space and are looked up by `seq`. */
 const SORTED_COLUMNS = `seq, id, name, brand, also, kind, names, name_words, category, serving_size_g, serving_desc, ${NUTRIENTS.join(', ')},
-  image, source, findings, alcohol_g, scans, modified_t, countries, language, confidence, facets`;
+  image, source, findings, alcohol_g, scans, modified_t, countries, language, confidence`;
 /** The columns whose known values are counted in the manifest. */
 const COUNTED_COLUMNS = [
   'brand',
@@ -91,15 +91,17 @@ export async function writeCatalog(
     writePopular(db);
     writeOriginNames(db);
     beginStep('writing columns');
-    writeColumns(db, 'stage.sorted', foods, without);
-    beginStep('writing suggestions');
-    writeSuggestions(db, foods);
+    const columns = openColumnWriter(db, foods);
+    columns.writeFields();
     beginStep('packing records');
     const counts = await records.finish();
     // A database cannot be attached within a transaction.
     db.exec('COMMIT');
     attach(db, recordsPath, 'packed');
     db.exec('BEGIN');
+    columns.writeFacets();
+    beginStep('writing suggestions');
+    writeSuggestions(db, foods);
     writeOrigins(db);
     copyCode(db, 'packed');
     db.exec(indexesSql);
