@@ -37,6 +37,7 @@ const ENERGY_KJ = FURTHER_NUTRIENTS.indexOf('energy_kj');
 const MIN_SPARSE = 16;
 /** Garbage is collected after this many foods: the engine would wait until it takes hundreds of megabytes. */
 const FOODS_PER_COLLECTION = 100_000;
+const COLUMNS_PER_COLLECTION = 16;
 
 /**
  * Writes what foods can be filtered, sorted and counted by, in the order of popularity: first what their fields say, and once
@@ -125,6 +126,7 @@ function writeFacetColumns(db: Database, positionOf: Uint32Array): void {
   for (const [at, name] of FURTHER_NUTRIENTS.entries()) {
     const { codes, values } = further[at]!.finish(foods);
     writeColumn(db, name, codes, packAmounts(values));
+    if (at % COLUMNS_PER_COLLECTION === 0) Bun.gc(true);
   }
   writeColumn(db, 'brand', brands.finish(db));
   for (const [at, kind] of RECORD_TAGS.entries()) tagSets[at]!.write(db, kind);

@@ -8,8 +8,6 @@ import schemaSql from '../records/schema.sql' with { type: 'text' };
 
 /** Enough to know what is common; learning from more takes longer than it saves. */
 const MAX_TRAINED_ON = 30_000;
-/** The engine lets garbage grow with the memory of the machine, so it is collected this often. */
-const RECORDS_PER_COLLECTION = 20_000;
 /** Until they are copied into the table of origins, and the facets into columns. */
 const PACKED_SQL = `
   CREATE TABLE records (seq INTEGER PRIMARY KEY, record BLOB NOT NULL);
@@ -44,7 +42,6 @@ export function packRecords(stage: Database, db: Database, without: readonly Rec
     insert.run(seq, pack(record, foodOf(row)));
     const facets = facetsOf(record);
     if (facets !== null) insertFacets.run(seq, facets);
-    if (counts.full_record % RECORDS_PER_COLLECTION === 0) Bun.gc(true);
   }
   if (counts.full_record > 0) writeCode(db, code);
   return counts;

@@ -160,12 +160,10 @@ function writeWords(db: Database, indexPath: string): void {
   try {
     index.exec('BEGIN');
     const lists = openListWriter(index);
-    let documents = 0;
     for (const document of readDocuments(db, 'stage.sorted')) {
       const terms = termsOf(document);
       words.add(document, terms);
       lists.add(document, terms);
-      if (++documents % MANY_FOODS === 0) Bun.gc(true);
     }
     lists.finish();
     index.exec('COMMIT');

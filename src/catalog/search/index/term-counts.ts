@@ -22,7 +22,6 @@ export function openTermCounter(db: Database, scratch: string): TermCounter {
   db.exec(`CREATE TABLE ${table} (term TEXT NOT NULL, names INTEGER NOT NULL, fields INTEGER NOT NULL)`);
   const insert = db.prepare(`INSERT INTO ${table} VALUES (?, ?, ?)`);
   let counts = new Map<string, Count>();
-  let spills = 0;
 
   function countOf(term: string): Count {
     let count = counts.get(term);
@@ -37,10 +36,6 @@ export function openTermCounter(db: Database, scratch: string): TermCounter {
     for (const [term, { names, fields }] of counts) insert.run(term, names, fields);
     // Replaced rather than cleared: a cleared map may keep its storage.
     counts = new Map();
-    spills++;
-    // The counts have aged, and the engine would collect old objects too late to keep memory flat. A small catalogue
-    // spills once, at the end.
-    if (spills > 1) Bun.gc(true);
   }
 
   return {
