@@ -98,7 +98,8 @@ export function usualWeight(unit: string, texts: readonly string[]): number | nu
 const NOUN_FIT = 3;
 
 /**
- * Grams that people usually eat at once, or of one such unit in a meal, by `portionTexts`; null where no row fits. The longest phrase is the nearest, and a text ends in what the food is.
+ * Grams that people usually eat at once, or of one such unit in a meal, by `portionTexts`; null where no row fits. The longest
+ * phrase is the nearest, and a text ends in what the food is.
  */
 export function usualPortion(unit: string, texts: readonly string[]): number | null {
   for (const text of texts) {
