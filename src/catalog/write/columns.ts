@@ -124,7 +124,7 @@ function writeFacetColumns(db: Database, positionOf: Uint32Array): void {
   writeColumn(db, 'nova', nova!.codes);
   writeColumn(db, 'environment', environment!.codes);
   for (const [at, name] of FURTHER_NUTRIENTS.entries()) {
-    const { codes, values } = further[at]!.finish(foods);
+    const { codes, values } = further.shift()!.finish(foods);
     writeColumn(db, name, codes, packAmounts(values));
     if (at % COLUMNS_PER_COLLECTION === 0) Bun.gc(true);
   }
@@ -165,39 +165,60 @@ function writePositions(db: Database, foods: number): Uint32Array {
   return positions;
 }
 
-/** A number for each food, in two bytes until one does not fit. */
+/** Numbers one after another, in two bytes until one does not fit. */
 class GrowingCodes {
   codes: Codes;
 
-  constructor(foods: number) {
-    this.codes = new Uint16Array(foods);
+  constructor(length: number) {
+    this.codes = new Uint16Array(length);
   }
 
-  set(position: number, code: number): void {
+  set(place: number, code: number): void {
     if (code >= 2 ** 16 && this.codes instanceof Uint16Array) this.codes = new Uint32Array(this.codes);
-    this.codes[position] = code;
+    this.codes[place] = code;
+  }
+
+  double(): void {
+    const length = 2 * this.codes.length;
+    const larger = this.codes instanceof Uint16Array ? new Uint16Array(length) : new Uint32Array(length);
+    larger.set(this.codes);
+    this.codes = larger;
   }
 }
 
 /** Numbers amounts in the order in which they occur, and sorts them at the end. */
+class AmountNumbers {
+  readonly #numberOf = new Map<number, number>();
+
+  find(amount: number): number {
+    return numberOf(this.#numberOf, amount);
+  }
+
+  /** The amounts by size, and the place of each number among them, from 1 on. */
+  finish(): { values: Float64Array; placeOf: Uint32Array } {
+    const values = Float64Array.from(this.#numberOf.keys()).sort();
+    const placeOf = new Uint32Array(values.length + 1);
+    for (let at = 0; at < values.length; at++) placeOf[this.#numberOf.get(values[at]!)!] = at + 1;
+    return { values, placeOf };
+  }
+}
+
 class AmountCoder {
   readonly #codes: GrowingCodes;
-  readonly #codeOf = new Map<number, number>();
+  readonly #amounts = new AmountNumbers();
 
   constructor(foods: number) {
     this.#codes = new GrowingCodes(foods);
   }
 
   add(position: number, amount: number | null): void {
-    if (amount !== null) this.#codes.set(position, numberOf(this.#codeOf, amount));
+    if (amount !== null) this.#codes.set(position, this.#amounts.find(amount));
   }
 
   finish(): { codes: Codes; values: Float64Array } {
-    const values = Float64Array.from(this.#codeOf.keys()).sort();
-    const ordered = new Uint32Array(values.length + 1);
-    for (let at = 0; at < values.length; at++) ordered[this.#codeOf.get(values[at]!)!] = at + 1;
+    const { values, placeOf } = this.#amounts.finish();
     const { codes } = this.#codes;
-    for (let position = 0; position < codes.length; position++) codes[position] = ordered[codes[position]!]!;
+    for (let position = 0; position < codes.length; position++) codes[position] = placeOf[codes[position]!]!;
     return { codes, values };
   }
 }
@@ -230,28 +251,30 @@ class TimeCoder {
   }
 }
 
-/** The amounts of something that few foods have: all of them would take hundreds of megabytes. */
+/** The amounts of something that few foods have: a number for each food would take hundreds of megabytes. */
 class SparseAmountCoder {
   #positions = new Uint32Array(MIN_SPARSE);
-  #amounts = new Float64Array(MIN_SPARSE);
+  readonly #codes = new GrowingCodes(MIN_SPARSE);
+  readonly #amounts = new AmountNumbers();
   #count = 0;
 
   add(position: number, amount: number): void {
     if (this.#count === this.#positions.length) {
-      const [positions, amounts] = [this.#positions, this.#amounts];
+      const positions = this.#positions;
       this.#positions = new Uint32Array(2 * this.#count);
-      this.#amounts = new Float64Array(2 * this.#count);
       this.#positions.set(positions);
-      this.#amounts.set(amounts);
+      this.#codes.double();
     }
     this.#positions[this.#count] = position;
-    this.#amounts[this.#count++] = amount;
+    this.#codes.set(this.#count++, this.#amounts.find(amount));
   }
 
   finish(foods: number): { codes: Codes; values: Float64Array } {
-    const coder = new AmountCoder(foods);
-    for (let at = 0; at < this.#count; at++) coder.add(this.#positions[at]!, this.#amounts[at]!);
-    return coder.finish();
+    const { values, placeOf } = this.#amounts.finish();
+    const dense = new GrowingCodes(foods);
+    for (let at = 0; at < this.#count; at++)
+      dense.set(this.#positions[at]!, placeOf[this.#codes.codes[at]!]!);
+    return { codes: dense.codes, values };
   }
 }
 
