@@ -126,7 +126,7 @@ function writeFacetColumns(db: Database, positionOf: Uint32Array): void {
   for (const [at, name] of FURTHER_NUTRIENTS.entries()) {
     const { codes, values } = further.shift()!.finish(foods);
     writeColumn(db, name, codes, packAmounts(values));
-    if (at % COLUMNS_PER_COLLECTION === 0) Bun.gc(true);
+    if (foods >= FOODS_PER_COLLECTION && at % COLUMNS_PER_COLLECTION === 0) Bun.gc(true);
   }
   writeColumn(db, 'brand', brands.finish(db));
   for (const [at, kind] of RECORD_TAGS.entries()) tagSets[at]!.write(db, kind);
