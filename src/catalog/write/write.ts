@@ -21,9 +21,9 @@ import { type Target, WATCHED_NUTRIENTS } from './target.ts';
 
 /** Of the page sizes tried (4 to 16 KB), this one stored foods and search index in the fewest bytes. */
 const PAGE_BYTES = 4096;
-const CACHE_KIB = 65_536;
-/** An index is written from start to end, and needs less. */
-const INDEX_CACHE_KIB = 16_384;
+const SORTING_CACHE_KIB = 65_536;
+/** What is written from start to end needs less. */
+const CACHE_KIB = 16_384;
 /** Fewer leave little garbage, and collecting it would take longer than writing them. */
 const MANY_FOODS = 20_000;
 
@@ -126,7 +126,7 @@ export async function writeCatalog(
  * are.
  */
 function sortFoods(stagePath: string): number {
-  const db = openDisposable(stagePath, CACHE_KIB);
+  const db = openDisposable(stagePath, SORTING_CACHE_KIB);
   try {
     db.exec(`CREATE TABLE sorted AS SELECT ${SORTED_COLUMNS} FROM staged ORDER BY quality DESC, id`);
     return db.prepare('SELECT count(*) FROM sorted').pluck().get() as number;
@@ -156,7 +156,7 @@ function attach(db: Database, path: string, name: string): void {
 /** The words go into the catalogue, and the foods by their words into a separate file, which is copied in later. */
 function writeWords(db: Database, indexPath: string): void {
   const words = openWordWriter(db, 'scratch');
-  const index = openDisposable(indexPath, INDEX_CACHE_KIB);
+  const index = openDisposable(indexPath, CACHE_KIB);
   try {
     index.exec('BEGIN');
     const lists = openListWriter(index);
