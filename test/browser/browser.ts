@@ -36,6 +36,8 @@ export interface Visit {
   visitAlone(options?: BrowserContextOptions): Promise<Page>;
   /** A page that stays open until the browser is closed. */
   open(options?: BrowserContextOptions): Promise<Page>;
+  /** No network at all: what some browsers do to pretend that there is none does not reach their service workers. */
+  stopServing(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -74,6 +76,7 @@ export async function browse(
   return {
     origin,
     ...openPages(browser, origin),
+    stopServing: () => server.stop(true),
     async close() {
       await browser.close();
       await server.stop(true);

@@ -1,4 +1,4 @@
-import { describe, expect } from 'bun:test';
+import { describe, expect, onTestFinished } from 'bun:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { fixtureCatalog } from '../contract/fixture-catalog.ts';
 import { SPREAD } from '../site/page-client.ts';
@@ -15,8 +15,8 @@ const NOTE = '.kept-note';
 const TODAY = new Date().toLocaleDateString('en-GB', { dateStyle: 'long' });
 
 /** A browser that may keep pages, after its first visit. */
-async function firstVisit(options: BrowserContextOptions = {}): Promise<Page> {
-  const page = await browser.visitAlone({ serviceWorkers: 'allow', ...options });
+async function firstVisit(options: BrowserContextOptions = {}, visit = browser): Promise<Page> {
+  const page = await visit.visitAlone({ serviceWorkers: 'allow', ...options });
   await page.goto('/');
   await page.evaluate('navigator.serviceWorker.ready');
   await untilInPage(page, 'navigator.serviceWorker.controller !== null');
@@ -51,10 +51,13 @@ describe('Without a network', () => {
   });
 
   test('the search page opens with the foods that were seen, the last one first, and searches them', async () => {
-    const page = await firstVisit();
+    const alone = await openBrowser(await fixtureCatalog(), 'off');
+    onTestFinished(() => alone.close());
+    const page = await firstVisit({}, alone);
     await open(page, SPREAD);
     await open(page, '/food/9000000000025/unlabelled-cookies.html');
     await page.context().setOffline(true);
+    await alone.stopServing();
     await page.goto('/');
     await page.locator(NOTE).waitFor();
     expect(await keptFoods(page)).toEqual(['Unlabelled cookies', 'Hazelnut cocoa spread']);
