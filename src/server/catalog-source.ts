@@ -9,8 +9,8 @@ import type { Catalog } from '../food/catalog.ts';
 export interface CatalogSource {
   path: string;
   /**
-   * The starter catalogue is read into memory, as it is no file of its own. Each thread reads it by itself: to send its bytes
-   * to all of them took longer than the server needed for its first answer.
+   * Whether it is the starter catalogue, which is inside the executable and therefore read into memory. Each thread reads it by
+   * itself: sending 24 MB to every one of them delayed the first answer.
    */
   isStarter: boolean;
   /** The state of the file that was checked and opened; null for the starter catalogue. */
