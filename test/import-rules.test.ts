@@ -161,6 +161,7 @@ const SHARED = [
   'src/maybe-promise.ts',
   'src/member-of.ts',
   'src/find-sorted.ts',
+  'src/remember.ts',
   'src/narrow.ts',
   'src/nearest-name.ts',
   'src/on-demand.ts',

@@ -1,4 +1,4 @@
-import { remember } from '../../src/food/remember.ts';
+import { remember } from '../../src/remember.ts';
 import { words } from '../../src/text/fold.ts';
 import { isNamedSalt } from './most-in-kind.ts';
 import { categoryList, wordList } from './word-list.ts';

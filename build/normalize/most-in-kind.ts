@@ -1,5 +1,5 @@
-import { remember } from '../../src/food/remember.ts';
 import { memberOf } from '../../src/member-of.ts';
+import { remember } from '../../src/remember.ts';
 import { words } from '../../src/text/fold.ts';
 import {
   ACCENTED_MILD_WORDS,

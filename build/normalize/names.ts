@@ -1,4 +1,4 @@
-import { remember } from '../../src/food/remember.ts';
+import { remember } from '../../src/remember.ts';
 import { cleanText } from './clean-text.ts';
 
 /** Longer names are ingredient lists or advertising; of 818,846 real rows, 449 have names over 100 characters. */

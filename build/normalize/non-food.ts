@@ -1,4 +1,4 @@
-import { remember } from '../../src/food/remember.ts';
+import { remember } from '../../src/remember.ts';
 import { fold } from '../../src/text/fold.ts';
 
 /**

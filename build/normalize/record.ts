@@ -11,8 +11,8 @@ import {
 } from '../../src/food/food-record.ts';
 import { isTrace, roundFurther } from '../../src/food/further-nutrients.ts';
 import { findLanguage } from '../../src/food/languages.ts';
-import { remember } from '../../src/food/remember.ts';
 import { memberOf } from '../../src/member-of.ts';
+import { remember } from '../../src/remember.ts';
 import type { RawFood } from '../raw/raw-food.ts';
 import type { RawRecord } from '../raw/raw-record.ts';
 import { cleanText } from './clean-text.ts';

@@ -1,6 +1,6 @@
 import { FLUID_OUNCE_ML, OUNCE_G } from '../../src/food/conversions.ts';
 import type { Basis } from '../../src/food/food-record.ts';
-import { remember } from '../../src/food/remember.ts';
+import { remember } from '../../src/remember.ts';
 import { cleanText } from './clean-text.ts';
 
 export interface Serving {

@@ -6,7 +6,7 @@
 
 import { ALCOHOL_G_PER_ML, KJ_PER_KCAL } from '../../src/food/conversions.ts';
 import { NO_PICTURE, type PictureAddresses, pictureOfCode } from '../../src/food/image.ts';
-import { remember } from '../../src/food/remember.ts';
+import { remember } from '../../src/remember.ts';
 import { parseAmount } from '../raw/amount.ts';
 import type { Amounts, SourceVerdict } from '../raw/raw-food.ts';
 

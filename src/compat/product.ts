@@ -5,9 +5,9 @@ import { type Food, isGeneric } from '../food/food.ts';
 import { type Basis, EMPTY_RECORD, type FoodRecord } from '../food/food-record.ts';
 import { NOTHING_STORED, type StoredRecord } from '../food/full-record.ts';
 import { ownPicturePath } from '../food/own-picture.ts';
-import { remember } from '../food/remember.ts';
 import { nameInTag, tagName } from '../food/tags.ts';
 import { memberOf } from '../member-of.ts';
+import { remember } from '../remember.ts';
 import {
   type Form,
   WITH_BRAND_TAXONOMY,

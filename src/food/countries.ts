@@ -1,4 +1,4 @@
-import { remember } from './remember.ts';
+import { remember } from '../remember.ts';
 
 /**
  * The countries of ISO 3166 by their two-letter codes, each with the names that Open Food Facts' tags have for it

@@ -3,7 +3,7 @@ import type { Food } from '../food/food.ts';
 import type { StoredRecord } from '../food/full-record.ts';
 import { mapNutrients, NUTRIENTS, type Nutrient } from '../food/nutrients.ts';
 import { weighPortion } from '../food/portion.ts';
-import { remember } from '../food/remember.ts';
+import { remember } from '../remember.ts';
 import { words } from '../text/fold.ts';
 import { LANGUAGES, type Language } from '../text/languages.ts';
 import { isStopWord } from '../text/stop-words.ts';

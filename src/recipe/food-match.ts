@@ -6,7 +6,7 @@ import {
   type SearchEffort,
 } from '../food/catalog.ts';
 import type { Food } from '../food/food.ts';
-import { remember } from '../food/remember.ts';
+import { remember } from '../remember.ts';
 import { words } from '../text/fold.ts';
 import { isNounLast, type Language } from '../text/languages.ts';
 import { stem } from '../text/word-forms.ts';

@@ -1,8 +1,8 @@
 import { type CountrySet, listCountries } from '../food/countries.ts';
-import { remember } from '../food/remember.ts';
 import { html, type Insertable, type Markup } from '../http/markup.ts';
 import { memberOf } from '../member-of.ts';
 import { onDemand } from '../on-demand.ts';
+import { remember } from '../remember.ts';
 import { categoryNames, memberNames } from './names.ts';
 import { typesetAll } from './typesetting.ts';
 import { DE } from './words/de.ts';

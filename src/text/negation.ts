@@ -1,4 +1,5 @@
 import linksTable from '../../data/language/negation-links.tsv' with { type: 'text' };
+import { remember } from '../remember.ts';
 import { readTable } from './data-table.ts';
 import {
   type Exclusion,
@@ -158,10 +159,9 @@ export function findAbsence(
   negations: Negations | null,
 ): FoundAbsence | null {
   let found: FoundAbsence | null = null;
-  const known = knownWordsOf(exclusion);
+  const isAbout = wordsAbout(exclusion);
   for (let at = 0; at < nameWords.length; at++) {
-    const isAbout = known.get(nameWords[at]!) ?? learn(exclusion, known, nameWords[at]!);
-    if (!isAbout && !isPresence(nameWords[at]!)) continue;
+    if (!isAbout(nameWords[at]!) && !isPresence(nameWords[at]!)) continue;
     const unlike = exclusion.unlike.lengthAt(nameWords, at);
     if (unlike > 0) {
       at += unlike - 1;
@@ -186,33 +186,39 @@ export function findAbsence(
 export function absencesIn(nameWords: readonly string[]): string[] {
   const negations = readNegations(nameWords);
   if (negations === null && nameWords.every((word) => exclusionInWord(word) === null)) return [];
+  const mentioned = new Set(nameWords.flatMap(substancesAbout));
   return STATED_SUBSTANCES.filter(
-    (one) => findAbsence(NO_WORD, one, () => false, nameWords, negations)?.isAbsent,
+    (one) => mentioned.has(one) && findAbsence(NO_WORD, one, () => false, nameWords, negations)?.isAbsent,
   ).map(({ substance }) => substance!);
 }
 
 const NO_WORD: ExcludedWord = { text: '', negatedBy: null };
 
-/** Which words have to do with an exclusion: thousands of names are read for a query, and most have the same few words. */
-const wordsAbout = new WeakMap<Exclusion, Map<string, boolean>>();
+/** The substances of the table that a word of a name may say something about: nearly always none. */
+const substancesAbout = remember((word): readonly Exclusion[] =>
+  STATED_SUBSTANCES.filter((substance) => isWordAbout(substance, word)),
+);
 
-function knownWordsOf(exclusion: Exclusion): Map<string, boolean> {
-  const known = wordsAbout.get(exclusion);
-  if (known !== undefined) return known;
-  const none = new Map<string, boolean>();
-  wordsAbout.set(exclusion, none);
-  return none;
+/** Which words are about an exclusion: thousands of names are read for a query, and most have the same few words. */
+const known = new WeakMap<Exclusion, (word: string) => boolean>();
+const MAX_KNOWN_WORDS = 5000;
+
+function wordsAbout(exclusion: Exclusion): (word: string) => boolean {
+  let isAbout = known.get(exclusion);
+  if (isAbout === undefined) {
+    isAbout = remember((word) => isWordAbout(exclusion, word), MAX_KNOWN_WORDS);
+    known.set(exclusion, isAbout);
+  }
+  return isAbout;
 }
 
 /** Whether a word of a name may say anything about what is excluded. */
-function learn(exclusion: Exclusion, known: Map<string, boolean>, word: string): boolean {
-  const { unlike, present, absent, kinds } = exclusion;
+function isWordAbout({ unlike, present, absent, kinds }: Exclusion, word: string): boolean {
   const negated = withoutNegation(word);
-  const isAbout =
+  return (
     [unlike, present, absent, kinds].some((patterns) => patterns.mayBeginWith(word)) ||
-    (negated !== null && present.mayBeginWith(negated));
-  known.set(word, isAbout);
-  return isAbout;
+    (negated !== null && present.mayBeginWith(negated))
+  );
 }
 
 /** Whether a word says by itself that something is absent: `unsalted`, `zuckerfrei`. */

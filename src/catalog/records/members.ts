@@ -1,7 +1,7 @@
 import { kjOf, SALT_G_PER_SODIUM_MG } from '../../food/conversions.ts';
 import type { FoodRecord } from '../../food/food-record.ts';
-import { remember } from '../../food/remember.ts';
 import { memberOf } from '../../member-of.ts';
+import { remember } from '../../remember.ts';
 
 /** The fields of a food that some members of its record are derived from. */
 export interface DescribedFood {

@@ -1,6 +1,6 @@
 import { EMPTY_RECORD, type FoodRecord } from '../../food/food-record.ts';
-import { remember } from '../../food/remember.ts';
 import { memberOf } from '../../member-of.ts';
+import { remember } from '../../remember.ts';
 import { BitReader, BitWriter } from './bits.ts';
 import { type DescribedFood, type Draft, MEMBERS, type Member, readAmount, writeAmount } from './members.ts';
 import { type StoredTextCode, TextCode } from './text-code.ts';

@@ -1,6 +1,6 @@
 import type { FoodSource } from '../../../food/food.ts';
 import type { FoodName } from '../../../food/food-names.ts';
-import { remember } from '../../../food/remember.ts';
+import { remember } from '../../../remember.ts';
 import { words } from '../../../text/fold.ts';
 import { absencesIn } from '../../../text/negation.ts';
 import { indexTerms } from '../../../text/unspaced-scripts.ts';

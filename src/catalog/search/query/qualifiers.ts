@@ -1,6 +1,6 @@
 import groupsTable from '../../../../data/language/groups.tsv' with { type: 'text' };
 import qualifiersTable from '../../../../data/language/qualifiers.tsv' with { type: 'text' };
-import { remember } from '../../../food/remember.ts';
+import { remember } from '../../../remember.ts';
 import { readTable } from '../../../text/data-table.ts';
 import { exclusionInWord } from '../../../text/exclusions.ts';
 import { words } from '../../../text/fold.ts';

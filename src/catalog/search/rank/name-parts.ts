@@ -1,4 +1,4 @@
-import { remember } from '../../../food/remember.ts';
+import { remember } from '../../../remember.ts';
 import { words } from '../../../text/fold.ts';
 import { isNegatingWord } from '../../../text/negating-words.ts';
 import { isStopWord } from '../../../text/stop-words.ts';
