@@ -46,9 +46,11 @@ export function openListWriter(db: Database): ListWriter {
   let entries = 0;
   let tier = 0;
 
+  const bytes = Buffer.alloc(MAX_PART_BYTES);
+
   const flush = () => {
     for (const [term, ranks] of waiting) {
-      for (const { first, distances } of splitList(ranks)) insert.run(term, first, distances);
+      for (const { first, distances } of splitList(ranks, bytes)) insert.run(term, first, distances);
     }
     waiting.clear();
     listsOfTerm.clear();
@@ -106,8 +108,11 @@ export function sortLists(db: Database, attached: string): void {
     INSERT INTO main.search_lists SELECT term, first, distances FROM ${attached}.list_parts ORDER BY term, first`);
 }
 
-function* splitList(ranks: readonly number[]): Generator<{ first: number; distances: Buffer }> {
-  const bytes = Buffer.alloc(MAX_PART_BYTES);
+/** Writes one part after the other into these bytes: there are hundreds of thousands. */
+function* splitList(
+  ranks: readonly number[],
+  bytes: Buffer,
+): Generator<{ first: number; distances: Buffer }> {
   for (let at = 0; at < ranks.length; ) {
     const first = ranks[at]!;
     let length = 0;
@@ -120,6 +125,6 @@ function* splitList(ranks: readonly number[]): Generator<{ first: number; distan
       bytes[length++] = distance;
       last = ranks[at]!;
     }
-    yield { first, distances: Buffer.from(bytes.subarray(0, length)) };
+    yield { first, distances: bytes.subarray(0, length) };
   }
 }
