@@ -8,7 +8,12 @@ describe('a function that remembers', () => {
       asked.push(text);
       return text === 'oat' ? 3 : undefined;
     });
-    expect([answer('oat'), answer('oat'), answer('rye'), answer('rye')]).toEqual([3, 3, undefined, undefined]);
+    expect([answer('oat'), answer('oat'), answer('rye'), answer('rye')]).toEqual([
+      3,
+      3,
+      undefined,
+      undefined,
+    ]);
     expect(asked).toEqual(['oat', 'rye']);
   });
 

@@ -12,7 +12,7 @@ import {
   stagedRowOf,
 } from './staged-row.ts';
 
-const CACHE_KIB = 65_536;
+const CACHE_KIB = 16_384;
 
 /**
  * Holds records on disk until all have been read, since records of the same food can be anywhere in the input. Memory

@@ -6,6 +6,7 @@ import { NUTRIENTS } from '../../food/nutrients.ts';
 import { type FacetText, RECORD_TAGS, type RecordTags, readFacets } from '../../food/record-facets.ts';
 import { narrow } from '../../narrow.ts';
 import type { Database } from '../../sqlite/driver.ts';
+import { withLittleGarbage } from '../../sqlite/little-garbage.ts';
 import { type Codes, packAmounts, packCodes, packTagSets, widthOf } from '../columns/codes.ts';
 import type { AmountColumn, ColumnName } from '../columns/columns.ts';
 import { flagsOf, gradeNumber } from '../columns/flags.ts';
@@ -35,8 +36,8 @@ type FacetRow = [
 /** Full records leave an energy in kJ out where that in kcal was dropped. */
 const ENERGY_KJ = FURTHER_NUTRIENTS.indexOf('energy_kj');
 const MIN_SPARSE = 16;
-/** Garbage is collected after this many foods: the engine would wait until it takes hundreds of megabytes. */
-const FOODS_PER_COLLECTION = 100_000;
+/** With fewer foods, columns leave little garbage. */
+const MANY_FOODS = 100_000;
 const COLUMNS_PER_COLLECTION = 16;
 
 /**
@@ -58,10 +59,7 @@ function* readRows<Row extends [rank: number, ...unknown[]]>(
   from = 'stage.sorted',
 ): Generator<Row, void, undefined> {
   const select = db.prepare(`SELECT sorted.rowid, ${columns} FROM ${from} ORDER BY sorted.rowid`).raw();
-  for (const row of select.iterate() as IterableIterator<Row>) {
-    if (row[0] % FOODS_PER_COLLECTION === 0) Bun.gc(true);
-    yield row;
-  }
+  yield* withLittleGarbage(select.iterate() as IterableIterator<Row>);
 }
 
 /** What the fields of the foods say. */
@@ -126,7 +124,7 @@ function writeFacetColumns(db: Database, positionOf: Uint32Array): void {
   for (const [at, name] of FURTHER_NUTRIENTS.entries()) {
     const { codes, values } = further.shift()!.finish(foods);
     writeColumn(db, name, codes, packAmounts(values));
-    if (foods >= FOODS_PER_COLLECTION && at % COLUMNS_PER_COLLECTION === 0) Bun.gc(true);
+    if (foods >= MANY_FOODS && at % COLUMNS_PER_COLLECTION === 0) Bun.gc(true);
   }
   writeColumn(db, 'brand', brands.finish(db));
   for (const [at, kind] of RECORD_TAGS.entries()) tagSets[at]!.write(db, kind);
@@ -157,9 +155,10 @@ function writePositions(db: Database, foods: number): Uint32Array {
   const ranks = new Uint32Array(foods);
   const positions = new Uint32Array(foods + 1);
   let position = 0;
-  for (const rank of db.prepare('SELECT rank FROM popular ORDER BY popularity').pluck().iterate()) {
-    ranks[position] = rank as number;
-    positions[rank as number] = position++;
+  const select = db.prepare('SELECT rank FROM popular ORDER BY popularity').pluck();
+  for (const rank of withLittleGarbage(select.iterate() as IterableIterator<number>)) {
+    ranks[position] = rank;
+    positions[rank] = position++;
   }
   writeColumn(db, 'rank', narrow(ranks));
   return positions;

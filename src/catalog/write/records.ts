@@ -1,6 +1,7 @@
 import { type RecordPart, readRecord, withoutParts } from '../../food/food-record.ts';
 import { facetsOf } from '../../food/record-facets.ts';
 import type { Database } from '../../sqlite/driver.ts';
+import { withLittleGarbage } from '../../sqlite/little-garbage.ts';
 import type { DescribedFood } from '../records/members.ts';
 import { RecordCodeTrainer, recordPacker } from '../records/record-code.ts';
 import { writeCode } from '../records/records.ts';
@@ -32,7 +33,7 @@ export function packRecords(stage: Database, db: Database, without: readonly Rec
   const pack = recordPacker(code);
   const insert = db.prepare('INSERT INTO records (seq, record) VALUES (?, ?)');
   const insertFacets = db.prepare('INSERT INTO facets (seq, facets) VALUES (?, ?)');
-  for (const row of stage.prepare(SELECT).raw().iterate() as Iterable<Row>) {
+  for (const row of withLittleGarbage(stage.prepare(SELECT).raw().iterate() as Iterable<Row>)) {
     const text = withoutParts(row[RECORD], without);
     if (text === null) continue;
     const record = readRecord(text);

@@ -3,6 +3,7 @@ import { creditOf } from '../../food/credit.ts';
 import type { RecordPart } from '../../food/food-record.ts';
 import { NUTRIENTS } from '../../food/nutrients.ts';
 import { type Database, openDisposable } from '../../sqlite/driver.ts';
+import { withLittleGarbage } from '../../sqlite/little-garbage.ts';
 import { APPLICATION_ID, SCHEMA_VERSION } from '../catalog-file.ts';
 import { BLANK_CHECKSUM, CHECKSUM_PREFIX, writeChecksum } from '../checksum.ts';
 import indexesSql from '../indexes.sql' with { type: 'text' };
@@ -11,7 +12,7 @@ import { ALL_CATEGORIES, POPULAR_OFFSET_STEP } from '../popular.ts';
 import schemaSql from '../schema.sql' with { type: 'text' };
 import { termsOf } from '../search/index/document.ts';
 import { openListWriter, sortLists } from '../search/index/lists.ts';
-import { openWordWriter } from '../search/index/words.ts';
+import { openWordWriter, type WordWriter } from '../search/index/words.ts';
 import { openColumnWriter } from './columns.ts';
 import { openRecordsFile } from './packing-thread.ts';
 import { copyCode, type RecordCounts } from './records.ts';
@@ -24,6 +25,7 @@ const PAGE_BYTES = 4096;
 const SORTING_CACHE_KIB = 65_536;
 /** What is written from start to end needs less. */
 const CACHE_KIB = 16_384;
+const ATTACHED_CACHE_KIB = 2048;
 /** Fewer leave little garbage, and collecting it would take longer than writing them. */
 const MANY_FOODS = 20_000;
 
@@ -83,8 +85,10 @@ export async function writeCatalog(
     attach(db, scratchPath, 'scratch');
     db.exec('BEGIN');
     beginStep('indexing');
+    const words = indexFoods(db, indexPath);
+    beginStep('writing words');
     // Before the foods, so that they reuse the pages that sorting the vocabulary leaves free.
-    writeWords(db, indexPath);
+    words.finish();
     beginStep('writing foods');
     writeCategories(db);
     writeFoods(db);
@@ -151,16 +155,18 @@ function attach(db: Database, path: string, name: string): void {
   db.pragma(`${name}.journal_mode = OFF`);
   db.pragma(`${name}.synchronous = OFF`);
   db.pragma(`${name}.locking_mode = NORMAL`);
+  // They are written and read from start to end.
+  db.pragma(`${name}.cache_size = -${ATTACHED_CACHE_KIB}`);
 }
 
-/** The words go into the catalogue, and the foods by their words into a separate file, which is copied in later. */
-function writeWords(db: Database, indexPath: string): void {
+/** Gathers the words for the catalogue, and the foods by their words in a separate file, which is copied in later. */
+function indexFoods(db: Database, indexPath: string): WordWriter {
   const words = openWordWriter(db, 'scratch');
   const index = openDisposable(indexPath, CACHE_KIB);
   try {
     index.exec('BEGIN');
     const lists = openListWriter(index);
-    for (const document of readDocuments(db, 'stage.sorted')) {
+    for (const document of withLittleGarbage(readDocuments(db, 'stage.sorted'))) {
       const terms = termsOf(document);
       words.add(document, terms);
       lists.add(document, terms);
@@ -170,7 +176,7 @@ function writeWords(db: Database, indexPath: string): void {
   } finally {
     index.close();
   }
-  words.finish();
+  return words;
 }
 
 /** The largest first, since small ids take the fewest bytes. */

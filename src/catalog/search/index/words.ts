@@ -1,5 +1,6 @@
 import type { FoodSource } from '../../../food/food.ts';
 import type { Database } from '../../../sqlite/driver.ts';
+import { withLittleGarbage } from '../../../sqlite/little-garbage.ts';
 import { hasUnspacedScript } from '../../../text/unspaced-scripts.ts';
 import {
   cutNameKey,
@@ -101,7 +102,7 @@ function openNeighbourCounter(db: Database, scratch: string) {
 function writeSpellings(db: Database, scratch: string): void {
   const insertTrigrams = db.prepare('INSERT INTO search_trigrams (rowid, term) VALUES (?, ?)');
   const spellings = openHashListWriter(db, 'search_spellings', scratch);
-  for (const [termId, term] of readTerms(db)) {
+  for (const [termId, term] of withLittleGarbage(readTerms(db))) {
     if (termId > MAX_CORRECTABLE_TERMS) break;
     if (term.length < 3 || !isCorrectable(term) || hasUnspacedScript(term)) continue;
     insertTrigrams.run(termId, term);
