@@ -5,6 +5,7 @@ import { readChecksum } from '../../src/catalog/checksum.ts';
 import { renderTable } from '../../src/cli/table.ts';
 import { findCatalog } from './catalog.ts';
 import { readCount, readFlags } from './flags.ts';
+import { LARDER } from './running-server.ts';
 
 /**
  * `npm run bench -- pack [--rows N] [--catalog FILE]`: publishes a catalogue and its successor of a week later, and pulls
@@ -41,7 +42,7 @@ async function measure(first: string, folder: string): Promise<void> {
   const at = (name: string) => join(folder, name);
   const second = at('second.db');
   // In a process of its own: what starts as a copy of a large one counts its memory too.
-  await run([join(import.meta.dir, 'weekly-change.ts'), first, second]);
+  await run([process.execPath, join(import.meta.dir, 'weekly-change.ts'), first, second]);
   await larder(['key-pair', '--out', at('key')]);
   const publish = (path: string) =>
     larder(['publish', path, '--to', at('packs'), '--pack', 'world', '--sign', at('key')]);
@@ -112,12 +113,12 @@ function requireSame(made: string, published: string): void {
 }
 
 function larder(args: string[]): Promise<Run> {
-  return run([join(ROOT, 'src', 'main.ts'), ...args]);
+  return run([...LARDER, ...args]);
 }
 
 async function run(command: string[]): Promise<Run> {
   const startedMs = performance.now();
-  const child = Bun.spawn([process.execPath, ...command], { stdout: 'ignore', stderr: 'pipe' });
+  const child = Bun.spawn(command, { stdout: 'ignore', stderr: 'pipe' });
   const stderr = await new Response(child.stderr).text();
   if ((await child.exited) !== 0) throw new Error(`${command.join(' ')} failed: ${stderr}`);
   const { cpuTime, maxRSS } = child.resourceUsage()!;
