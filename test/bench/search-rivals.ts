@@ -1,3 +1,4 @@
+import { openSearch } from '../../src/catalog/search/search.ts';
 import type { Database } from '../../src/sqlite/driver.ts';
 import { words } from '../../src/text/fold.ts';
 
@@ -8,6 +9,11 @@ export interface Rival {
 }
 
 const ANSWERS = 10;
+
+export function openLarder(db: Database): Rival {
+  const search = openSearch(db);
+  return { name: 'larder', search: (q) => search.search({ q, limit: ANSWERS, source: null }) };
+}
 
 /** FTS5 as it is usually used: all words, the last as a prefix, ordered by bm25. */
 export function openPlainFts5(db: Database): Rival {
