@@ -170,11 +170,11 @@ interface SizeResult {
 function measureSize(file: string, foods: number): SizeResult {
   writeCatalog(file, foods);
   const db = openReadOnly(file);
-  const search = openLarder(db);
+  const larder = openLarder(db);
   const queries = makeQueries(sampleNames(db), QUERIES_OF_A_CLASS, 3);
-  const times = bestTimes(search, queries).sort((left, right) => left - right);
+  const times = bestTimes(larder, queries).sort((left, right) => left - right);
   const worstQueries = makeWorstQueries(commonWords(db), 4);
-  const worst = bestTimes(search, worstQueries)
+  const worst = bestTimes(larder, worstQueries)
     .map((tookMs, at) => ({ q: worstQueries[at]!.q, tookMs }))
     .reduce((left, right) => (right.tookMs > left.tookMs ? right : left));
   db.close();

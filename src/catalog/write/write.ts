@@ -155,7 +155,7 @@ function attach(db: Database, path: string, name: string): void {
   db.pragma(`${name}.journal_mode = OFF`);
   db.pragma(`${name}.synchronous = OFF`);
   db.pragma(`${name}.locking_mode = NORMAL`);
-  // They are written and read from start to end.
+  // No faster with sixteen times as much, also where full records are looked up here and there.
   db.pragma(`${name}.cache_size = -${ATTACHED_CACHE_KIB}`);
 }
 

@@ -108,7 +108,7 @@ export function sortLists(db: Database, attached: string): void {
     INSERT INTO main.search_lists SELECT term, first, distances FROM ${attached}.list_parts ORDER BY term, first`);
 }
 
-/** Writes one part after the other into these bytes: there are hundreds of thousands. */
+/** Writes each part into the same bytes, since there are hundreds of thousands: it is valid until the next. */
 function* splitList(
   ranks: readonly number[],
   bytes: Buffer,
