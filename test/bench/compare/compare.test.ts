@@ -115,6 +115,16 @@ test('Names of dots that lie close together go to different sides, and stay on t
   expect(edge!.textAnchor).not.toBe('start');
 });
 
+test('A name of wide letters stays on the paper', () => {
+  const [wide] = placeLabels([{ name: 'Orama', x: 430, y: 50 }], {
+    left: 0,
+    top: 0,
+    right: 480,
+    bottom: 100,
+  });
+  expect(wide!.textAnchor).toBe('end');
+});
+
 test('Names at the ends of lines are pushed apart, and stay where there is room', () => {
   const [low, high, far] = pushApart([102, 100, 300]);
   expect([high, far]).toEqual([0, 0]);

@@ -19,7 +19,8 @@ export interface Box {
   bottom: number;
 }
 
-const LETTER_WIDTH = 7.6;
+/** Of the widest names: `Orama`, in the letters of the plots. */
+const LETTER_WIDTH = 8.8;
 const LINE_HEIGHT = 16;
 const RADIUS = 7;
 const GAP = 10;
