@@ -1,6 +1,7 @@
 import synonymsTable from '../../data/synonyms.tsv' with { type: 'text' };
 import wordsTable from '../../data/word-translations.tsv' with { type: 'text' };
 import type { FoodName } from '../../src/food/food-names.ts';
+import { onDemand } from '../../src/on-demand.ts';
 import { readHeader, readTable } from '../../src/text/data-table.ts';
 import { fold, words } from '../../src/text/fold.ts';
 import { stem } from '../../src/text/word-forms.ts';
@@ -21,27 +22,41 @@ interface Replacement {
 /** By each of its stems, the longest phrases first. */
 type Replacements = ReadonlyMap<string, readonly Replacement[]>;
 
-const synonyms = readTable(synonymsTable);
-const synonymsOf = (language: string, kind: string): Replacements =>
-  indexReplacements(
-    synonyms
-      .filter((row) => row[0] === language && row[1] === kind)
-      .map(([, , word, others]) => ({
-        stems: stemsOf(word!),
-        others: others!.split(', '),
-        isHow: kind === 'how',
-      })),
+/** The synonyms of a language: for what a food is, and for how it is made. */
+interface Synonyms {
+  what: Replacements;
+  how: Replacements;
+}
+const synonyms = onDemand((): ReadonlyMap<string, Synonyms> => {
+  const byLanguage = Map.groupBy(readTable(synonymsTable), ([language]) => language!);
+  return new Map(
+    [...byLanguage].map(([language, rows]) => {
+      const ofKind = (wanted: string) =>
+        indexReplacements(
+          rows
+            .filter(([, kind]) => kind === wanted)
+            .map(([, , word, others]) => ({
+              stems: stemsOf(word!),
+              others: others!.split(', '),
+              isHow: wanted === 'how',
+            })),
+        );
+      return [language, { what: ofKind('what'), how: ofKind('how') }];
+    }),
   );
-const LANGUAGES_WITH_SYNONYMS = [...new Set(synonyms.map(([language]) => language!))];
-const WHAT = new Map(LANGUAGES_WITH_SYNONYMS.map((language) => [language, synonymsOf(language, 'what')]));
-const HOW = new Map(LANGUAGES_WITH_SYNONYMS.map((language) => [language, synonymsOf(language, 'how')]));
+});
 
 /** A word that is only the first part of others ends so in the table. */
 const BOUND = /-$/;
 const NONE = '-';
-/** By a language and the stem of an English word, how compounds begin with it: `kirsch` for cherry. */
-const BOUND_FORMS = new Map<string, string>();
-const TRANSLATIONS = readTranslations();
+
+interface Translations {
+  /** By language. */
+  replacements: ReadonlyMap<string, Replacements>;
+  /** By a language and the stem of an English word, how compounds begin with it: `kirsch` for cherry. */
+  boundForms: ReadonlyMap<string, string>;
+}
+const translations = onDemand(readTranslations);
 
 /** Longer names are of cuts and trades, which nobody asks for in other words. */
 const MAX_DERIVED_FROM = 60;
@@ -54,7 +69,7 @@ export function deriveNames(name: string, language: string, isTranslated: boolea
   for (const text of withSynonyms(name, tokens, language))
     found.push({ language, kind: 'derived', name: text });
   if (!isTranslated || language !== 'en') return found;
-  for (const [other, replacements] of TRANSLATIONS) {
+  for (const [other, replacements] of translations().replacements) {
     const text = translate(tokens, other, replacements);
     if (text !== null) found.push({ language: other, kind: 'derived', name: text });
   }
@@ -63,10 +78,10 @@ export function deriveNames(name: string, language: string, isTranslated: boolea
 
 /** With each of the other words for what the food is, and all other words for how it is made. */
 function withSynonyms(name: string, tokens: readonly Token[], language: string): string[] {
-  const what = WHAT.get(language);
-  const alternatives = what === undefined ? [] : replaceEach(tokens, what);
-  const how = HOW.get(language);
-  const manners = how === undefined ? [] : [...replacementsIn(tokens, how)].flatMap(({ others }) => others);
+  const known = synonyms().get(language);
+  if (known === undefined) return [];
+  const alternatives = replaceEach(tokens, known.what);
+  const manners = [...replacementsIn(tokens, known.how)].flatMap(({ others }) => others);
   if (manners.length === 0) return alternatives;
   const also = ` (${[...new Set(manners)].join(', ')})`;
   return [name, ...alternatives].map((text) => text + also);
@@ -100,7 +115,9 @@ function translate(tokens: readonly Token[], language: string, replacements: Rep
   }
   translated.push(...tokens.slice(at));
   const isCompound = COMPOUNDING.has(language) && found[1]?.isHow === false && found[1].from === 1;
-  const bound = isCompound ? BOUND_FORMS.get(`${language} ${stem(fold(tokens[1]!.word))}`) : undefined;
+  const bound = isCompound
+    ? translations().boundForms.get(`${language} ${stem(fold(tokens[1]!.word))}`)
+    : undefined;
   const text = textOf(isCompound ? headLast(translated, bound) : translated);
   return forms.length === 0 ? text : `${text} (${forms.join(', ')})`;
 }
@@ -206,7 +223,8 @@ function indexReplacements(list: readonly Replacement[]): Replacements {
   return byStem;
 }
 
-function readTranslations(): Map<string, Replacements> {
+function readTranslations(): Translations {
+  const boundForms = new Map<string, string>();
   const lists = new Map<string, Replacement[]>();
   const add = (language: string, english: string, others: readonly string[], isHow = false) => {
     const list = lists.get(language) ?? [];
@@ -219,11 +237,13 @@ function readTranslations(): Map<string, Replacements> {
       const forms = list.split(', ').filter((word) => word !== NONE);
       const whole = forms.filter((word) => !BOUND.test(word));
       const bound = forms.find((word) => BOUND.test(word));
-      if (bound !== undefined)
-        BOUND_FORMS.set(`${languages[at]} ${stem(english!)}`, bound.replace(BOUND, ''));
+      if (bound !== undefined) boundForms.set(`${languages[at]} ${stem(english!)}`, bound.replace(BOUND, ''));
       add(languages[at]!, english!, whole, kind === 'how');
     }
   }
   for (const { english, language, name } of everydayTranslations()) add(language, english, [name]);
-  return new Map([...lists].map(([language, list]) => [language, indexReplacements(list)]));
+  return {
+    replacements: new Map([...lists].map(([language, list]) => [language, indexReplacements(list)])),
+    boundForms,
+  };
 }

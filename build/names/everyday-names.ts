@@ -1,40 +1,52 @@
 import namesTable from '../../data/names.tsv' with { type: 'text' };
 import type { FoodName, NameKind } from '../../src/food/food-names.ts';
 import { identifyByWords } from '../../src/food/identity.ts';
+import { onDemand } from '../../src/on-demand.ts';
 import { readHeader, readTable } from '../../src/text/data-table.ts';
-
-const [, ...LANGUAGES] = readHeader(namesTable);
 
 /** How a row says which food of which table it names: `bls:M713100`. The catalogue need not have that table. */
 const CODE_IN_TABLE = /^([a-z]+):(\S+)$/;
 
-/** The names of data/names.tsv by the food's own name. A food with several rows has kinds that have names of their own. */
-const byFood = new Map<string, FoodName[]>();
-/** Those of foods that are known by their table and code. */
-const byId = new Map<number, FoodName[]>();
-for (const [food, ...columns] of readTable(namesTable)) {
-  const [, table, code] = CODE_IN_TABLE.exec(food!) ?? [];
-  if (table === undefined) addNames(byFood, food!, columns);
-  else addNames(byId, identifyByWords([table, code!]), columns);
+/** The names of data/names.tsv. */
+interface Names {
+  languages: readonly string[];
+  /** By the food's own name. A food with several rows has kinds that have names of their own. */
+  byFood: ReadonlyMap<string, readonly FoodName[]>;
+  /** Those of foods that are known by their table and code. */
+  byId: ReadonlyMap<number, readonly FoodName[]>;
 }
 
-function addNames<Key>(foods: Map<Key, FoodName[]>, food: Key, columns: readonly string[]): void {
+const names = onDemand((): Names => {
+  const [, ...languages] = readHeader(namesTable);
+  const byFood = new Map<string, readonly FoodName[]>();
+  const byId = new Map<number, readonly FoodName[]>();
+  for (const [food, ...columns] of readTable(namesTable)) {
+    const written = columns.flatMap((list, at) => readNames(languages[at]!, list));
+    const [, table, code] = CODE_IN_TABLE.exec(food!) ?? [];
+    if (table === undefined) addNames(byFood, food!, written);
+    else addNames(byId, identifyByWords([table, code!]), written);
+  }
+  return { languages, byFood, byId };
+});
+
+function addNames<Key>(foods: Map<Key, readonly FoodName[]>, food: Key, written: readonly FoodName[]): void {
   const known = foods.get(food) ?? [];
-  const names = columns.flatMap((list, at) =>
-    list === '' ? [] : list.split(', ').map((text) => readName(LANGUAGES[at]!, text)),
-  );
-  const english = known.length === 0 ? undefined : names.find(({ language }) => language === 'en')?.name;
-  foods.set(food, [...known, ...names.map((one) => (english === undefined ? one : { ...one, english }))]);
+  const english = known.length === 0 ? undefined : written.find(({ language }) => language === 'en')?.name;
+  foods.set(food, [...known, ...written.map((one) => (english === undefined ? one : { ...one, english }))]);
+}
+
+function readNames(language: string, list: string): FoodName[] {
+  return list === '' ? [] : list.split(', ').map((text) => readName(language, text));
 }
 
 /** What people call a food, by the name that SR28 or our list of dishes gives it. */
 export function everydayNames(name: string): readonly FoodName[] {
-  return byFood.get(name) ?? [];
+  return names().byFood.get(name) ?? [];
 }
 
 /** What people call a food that only one table has, by its id. */
 export function namesOfCode(id: number): readonly FoodName[] {
-  return byId.get(id) ?? [];
+  return names().byId.get(id) ?? [];
 }
 
 function readName(language: string, text: string): FoodName {
@@ -44,12 +56,13 @@ function readName(language: string, text: string): FoodName {
 
 /** What people say for a food in English, and in each other language: the first name of each. */
 export function* everydayTranslations(): Generator<{ english: string; language: string; name: string }> {
-  for (const names of byFood.values()) {
+  const { languages, byFood } = names();
+  for (const known of byFood.values()) {
     const firstIn = (language: string) =>
-      names.find((one) => one.language === language && one.kind === 'everyday')?.name;
+      known.find((one) => one.language === language && one.kind === 'everyday')?.name;
     const english = firstIn('en');
     if (english === undefined) continue;
-    for (const language of LANGUAGES.slice(1)) {
+    for (const language of languages.slice(1)) {
       const name = firstIn(language);
       if (name !== undefined) yield { english, language, name };
     }

@@ -3,6 +3,7 @@ import type { FoodSource } from '../../src/food/food.ts';
 import { type FoodName, isSaid, nameOfKind } from '../../src/food/food-names.ts';
 import { FOOD_TABLES, type TableName } from '../../src/food/food-tables.ts';
 import { identifyByWords } from '../../src/food/identity.ts';
+import { onDemand } from '../../src/on-demand.ts';
 import { readHeader, readTable } from '../../src/text/data-table.ts';
 import { words } from '../../src/text/fold.ts';
 import { stem } from '../../src/text/word-forms.ts';
@@ -31,31 +32,40 @@ interface KindRow {
   ids: ReadonlyMap<string, readonly number[]>;
 }
 
-const TABLES = readHeader(sameFoods).slice(1, -1) as TableName[];
-const ROWS: readonly KindRow[] = readTable(sameFoods).map(([food, ...columns]) => ({
-  food: food!,
-  ids: new Map(
-    TABLES.map((table, at) => [
-      table,
-      (columns[at] ?? '')
-        .split(' ')
-        .filter((code) => code !== '')
-        .map((code) => identifyByWords([table, code])),
-    ]),
-  ),
-}));
-const ROW_OF_NAME = new Map(ROWS.map((row) => [row.food, row]));
-const ROW_OF_ID = new Map(
-  ROWS.flatMap((row) => [...row.ids.values()].flat().map((id): [number, KindRow] => [id, row])),
-);
+interface Kinds {
+  tables: readonly TableName[];
+  byName: ReadonlyMap<string, KindRow>;
+  byId: ReadonlyMap<number, KindRow>;
+}
+
+const kinds = onDemand((): Kinds => {
+  const tables = readHeader(sameFoods).slice(1, -1) as TableName[];
+  const rows = readTable(sameFoods).map(
+    ([food, ...columns]): KindRow => ({
+      food: food!,
+      ids: new Map(tables.map((table, at) => [table, idsOf(table, columns[at] ?? '')])),
+    }),
+  );
+  return {
+    tables,
+    byName: new Map(rows.map((row) => [row.food, row])),
+    byId: new Map(
+      rows.flatMap((row) => [...row.ids.values()].flat().map((id): [number, KindRow] => [id, row])),
+    ),
+  };
+});
+
+function idsOf(table: TableName, codes: string): number[] {
+  const listed = codes.split(' ').filter((code) => code !== '');
+  return listed.map((code) => identifyByWords([table, code]));
+}
 
 /** The name of the kind that a food is of; null for one of no kind that several tables have. */
 export function kindOfFood({ id, name, source }: Pick<KindMember, 'id' | 'name' | 'source'>): string | null {
   if (source === 'off') return null;
-  return (
-    (ROW_OF_ID.get(id) ?? (TABLES.some((table) => table === source) ? undefined : ROW_OF_NAME.get(name)))
-      ?.food ?? null
-  );
+  const { tables, byName, byId } = kinds();
+  const isOfTable = tables.some((table) => table === source);
+  return (byId.get(id) ?? (isOfTable ? undefined : byName.get(name)))?.food ?? null;
 }
 
 /** The id of the food that stands for a kind, and the names of all foods of it that a build has, by their ids. */
@@ -63,12 +73,13 @@ export function nameKind(
   kind: string,
   members: readonly KindMember[],
 ): { main: number; names: ReadonlyMap<number, readonly FoodName[]> } {
-  const { food, ids } = ROW_OF_NAME.get(kind)!;
+  const { tables, byName, byId } = kinds();
+  const { food, ids } = byName.get(kind)!;
   const all = everydayNames(food);
-  const byId = new Map(members.map((member) => [member.id, member]));
-  const main = members.find(({ id }) => !ROW_OF_ID.has(id)) ?? members[0]!;
-  const firstOf = (table: TableName) => ids.get(table)!.find((id) => byId.has(id));
-  const british = byId.get(firstOf(BRITISH_TABLE) ?? Number.NaN);
+  const memberOf = new Map(members.map((member) => [member.id, member]));
+  const main = members.find(({ id }) => !byId.has(id)) ?? members[0]!;
+  const firstOf = (table: TableName) => ids.get(table)!.find((id) => memberOf.has(id));
+  const british = memberOf.get(firstOf(BRITISH_TABLE) ?? Number.NaN);
   const common = [
     food,
     nameOfKind(all, 'everyday', 'en') ?? '',
@@ -77,7 +88,7 @@ export function nameKind(
   const homeOf = ({ language, name }: FoodName): number => {
     if (language === 'en')
       return british !== undefined && isBritish(name, british.name, common) ? british.id : main.id;
-    const homes = TABLES.filter((table) => FOOD_TABLES[table].languages.includes(language)).map(firstOf);
+    const homes = tables.filter((table) => FOOD_TABLES[table].languages.includes(language)).map(firstOf);
     return homes.find((id) => id !== undefined) ?? main.id;
   };
   const homes = all.map((name) => (name.kind === 'everyday' ? homeOf(name) : main.id));
