@@ -155,6 +155,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 /** Leaves that any part may import. */
 const SHARED = [
   'src/version.ts',
+  'src/working-files.ts',
   'src/plain-error.ts',
   'src/host-address.ts',
   'src/secret-file.ts',

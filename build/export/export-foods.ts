@@ -1,9 +1,10 @@
-import { renameSync, rmSync, statSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import type { OpenedCatalog } from '../../src/catalog/open.ts';
 import { type FoodFilters, isFiltered } from '../../src/food/food-filters.ts';
 import { fullRecordOf, NOTHING_STORED } from '../../src/food/full-record.ts';
 import { syncToDisk } from '../../src/system.ts';
+import { removeLeftovers, workingFile } from '../../src/working-files.ts';
 import type { OnProgress } from '../pipeline.ts';
 import { listColumns, valuesOf } from './columns.ts';
 import { type ExportFormat, openRowWriter } from './row-writer.ts';
@@ -16,6 +17,7 @@ interface ExportRequest {
   filters: FoodFilters;
 }
 
+const UNFINISHED = 'new';
 /** Progress is reported after this many foods. */
 const FOODS_PER_REPORT = 1000;
 
@@ -26,11 +28,12 @@ export function exportFoods(
   onProgress: OnProgress,
 ): { foods: number; bytes: number } {
   const path = resolve(out);
-  const unfinished = join(dirname(path), `.${basename(path)}.${process.pid}.new`);
+  const unfinished = workingFile(path, UNFINISHED);
   const columns = listColumns(isFull);
   const { contentHash, facts } = catalog;
   const notes = { larder_catalog_sha256: contentHash, licence: facts.licence, credit: facts.credit };
   const ranks = findRanks(catalog, filters);
+  if (existsSync(dirname(path))) removeLeftovers(path, [UNFINISHED]);
   const writer = openRowWriter(format, unfinished, columns, notes);
   try {
     let foods = 0;

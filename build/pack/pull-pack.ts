@@ -159,7 +159,7 @@ function refuseStale(where: string, expires: string, nowMs: number): void {
   if (Date.parse(expires) > nowMs) return;
   throw new PlainError(
     where,
-    `expired on ${expires}, so newer versions may be kept from you`,
+    `expired on ${expires}, so someone may be withholding newer versions`,
     'ask its publisher, check the clock, or use --force',
   );
 }

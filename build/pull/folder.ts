@@ -20,9 +20,18 @@ const PREFERENCE: readonly FolderFile['kind'][] = ['catalogue', 'parquet', 'json
 const PACK_SIGNATURE = 'index.json.minisig';
 
 export function requireLocal(from: string): Stats {
-  const found = statSync(from, { throwIfNoEntry: false });
+  const found = lookAt(from);
   if (found === undefined) throw new FetchError(from, 'no such file or folder', 'check --from');
   return found;
+}
+
+/** Nothing where a path leads nowhere: through a file, or around in a circle of links. */
+function lookAt(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
 }
 
 /** The newest usable file in a folder; if `from` is a file, that file. */
@@ -51,7 +60,7 @@ function listUsable(folder: string): (FolderFile | null)[] {
       .filter((name) => !name.startsWith('.') && readDelta(name) === null)
       .map((name) => {
         const path = join(folder, name);
-        const found = statSync(path, { throwIfNoEntry: false });
+        const found = lookAt(path);
         return found === undefined ? null : describeFile(path, found);
       })
   );

@@ -51,11 +51,20 @@ export interface Address {
 export function splitCredentials(address: string): Address {
   const url = URL.parse(address);
   if (url === null || (url.username === '' && url.password === '')) return { address, credentials: null };
-  const pair = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
+  const pair = `${unescaped(url.username)}:${unescaped(url.password)}`;
   url.username = '';
   url.password = '';
   const authorization = `Basic ${Buffer.from(pair).toString('base64')}`;
   return { address: url.href, credentials: { origin: url.origin, authorize: () => ({ authorization }) } };
+}
+
+/** As it was meant: someone who wrote a lone `%` in a password did not escape the others either. */
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** Mirrors and storage services need two or three; more is a loop. */

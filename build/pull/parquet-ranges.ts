@@ -130,9 +130,13 @@ class RangesDownload {
   }
 
   async #readHead({ body }: HttpResponse): Promise<Uint8Array> {
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of body) chunks.push(chunk);
-    const head = Buffer.concat(chunks).subarray(0, MAGIC.length);
+    let head = Buffer.alloc(0);
+    for await (const chunk of body) {
+      head = Buffer.concat([head, chunk.subarray(0, MAGIC.length)]);
+      // A server may send more than it was asked for, without an end.
+      if (head.length >= MAGIC.length) break;
+    }
+    head = head.subarray(0, MAGIC.length);
     refuseWebPage(this.url, head);
     if (head.toString('latin1') !== MAGIC) throw this.#notParquet();
     return head;

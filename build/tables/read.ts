@@ -96,7 +96,7 @@ export async function* readTable(
     }
     const food = readRow(text.split('\t'), columns, { source, line, where: `${where}:${line}` });
     if (seen.has(food.key!))
-      throw new InputError(`${where}:${line}`, `the code ${food.key} is there twice`, REMEDY);
+      throw new InputError(`${where}:${line}`, `the code ${food.key} appears twice`, REMEDY);
     seen.add(food.key!);
     food.key = keyOf(food.key!);
     yield food;

@@ -10,6 +10,8 @@ import { openCatalog } from './open.ts';
  */
 interface FollowOptions<Opened extends { close(): void }> {
   path: string;
+  /** What `fileIdentity` said before the catalogue in use was opened: another may have taken its place since. */
+  seen: string | null;
   /** The checksum of the catalogue in use; null if that cannot be used any more, so that even an equal one is taken. */
   currentHash: () => string | null;
   /** Opens a file that has been found intact, possibly with an overlay. */
@@ -35,7 +37,7 @@ export class FollowedFile<Opened extends { close(): void }> {
   constructor(options: FollowOptions<Opened>) {
     this.#options = options;
     this.#pause = options.pause ?? (() => new Promise((resolve) => setImmediate(resolve)));
-    this.#seen = fileIdentity(options.path);
+    this.#seen = options.seen;
   }
 
   /** Checks whether the file has been replaced since the last look. Only one look runs at a time. */
@@ -96,7 +98,7 @@ export class FollowedFile<Opened extends { close(): void }> {
  * Differs between two files at the same path, and after a change to one; null if no file is there that can be
  * reached. A copy may be given the times of its original, but nobody can set the time of the last change to the file itself.
  */
-function fileIdentity(path: string): string | null {
+export function fileIdentity(path: string): string | null {
   try {
     const found = statSync(path);
     return found.isFile()

@@ -6,17 +6,16 @@ import type {
   FoodFilters,
   TagCountRequest,
   TagCounts,
-  Where,
 } from '../food/food-filters.ts';
 import { isFiltered, MAX_FACET_VALUES, MAX_SCORED, RANKED_BY_SEARCH } from '../food/food-filters.ts';
 import { onDemand } from '../on-demand.ts';
-import { type Database, readNumbered, textOf } from '../sqlite/driver.ts';
-import { fold } from '../text/fold.ts';
+import { type Database, readNumbered } from '../sqlite/driver.ts';
 import { MissingColumn, openColumns } from './columns/columns.ts';
-import type { FindsRanks, Matching } from './columns/conditions.ts';
+import type { Matching } from './columns/conditions.ts';
 import type { AskedValues } from './columns/count-facets.ts';
 import { createFinder } from './columns/finder.ts';
 import type { AllMatches, Search, TextRequest } from './search/search.ts';
+import { findsRanks } from './words-within.ts';
 
 /** Filters, sorting and facets over a whole catalogue. Null where one of an earlier release lacks what a request needs. */
 export interface FoodFinder {
@@ -105,15 +104,20 @@ export function openFoodFinder(
     return all(request, options, count, { language });
   }
 
+  const answer = <Result>(make: () => Result): Result | null => {
+    finds.beginRequest();
+    return unlessMissing(make);
+  };
+
   return {
-    find: (request, options = {}) => unlessMissing(() => find(request, options)),
+    find: (request, options = {}) => answer(() => find(request, options)),
     countFacets: (request, { asked, most = MAX_FACET_VALUES, ...options } = {}) =>
-      unlessMissing(() => {
+      answer(() => {
         const counts = open().count(matching(request, null, options), request.by, most, asked);
         return Object.fromEntries(request.by.map((by, at) => [by, counts[at]!]));
       }),
     countTags: (request, options = {}) =>
-      unlessMissing(() => open().countTags(matching(request, null, options), request)),
+      answer(() => open().countTags(matching(request, null, options), request)),
     wayOf(q, hidden = new Set()) {
       const { ranks, way } = matchAll({ q });
       return ranks.some((rank) => !hidden.has(rank)) ? way : Number.POSITIVE_INFINITY;
@@ -176,42 +180,6 @@ function exceptOf(request: FoodFilters): readonly number[] | null {
   const isOnly = others.length === 0 && !isFiltered({ ...request, where: [] });
   return isOnly && only !== undefined && 'ids' in only && only.isWithout ? only.ids : null;
 }
-
-/** What columns do not have: foods by their ids, and by words in one of their texts. */
-function findsRanks(
-  db: Database,
-  matchAll: (q: string) => AllMatches,
-  genericNameOf: (rank: number) => string | null,
-): FindsRanks {
-  const rankOf = db.prepare('SELECT rank FROM foods WHERE id = ?').pluck();
-  const textsOf = db
-    .prepare(
-      'SELECT name, brand, category, also FROM foods LEFT JOIN categories USING (category_id) JOIN origins USING (rank) WHERE rank = ?',
-    )
-    .raw();
-  const textsWithin = (rank: number, within: WordsWithin['within']): unknown[] => {
-    if (within === 'generic_name') return [genericNameOf(rank)];
-    const texts = textsOf.get(rank) as unknown[];
-    return within === 'name' ? texts.slice(0, 1) : texts;
-  };
-  return {
-    ranksOf: (ids) => ids.flatMap((id) => (rankOf.get(id) as number | undefined) ?? []),
-    ranksWith({ words, within, isPhrase }) {
-      const { ranks } = matchAll(words);
-      if (within === 'anything' && !isPhrase) return ranks;
-      const wanted = fold(words);
-      const parts = isPhrase ? [wanted] : wanted.split(' ');
-      return ranks.filter((rank) =>
-        textsWithin(rank, within).some((text) => {
-          const folded = ` ${fold(textOf(text) ?? '')} `;
-          return parts.every((part) => folded.includes(` ${part} `));
-        }),
-      );
-    },
-  };
-}
-
-type WordsWithin = Extract<Where, { words: unknown }>;
 
 function readCountrySets(db: Database): Map<number, string> {
   return readNumbered(db, 'SELECT country_set_id, countries FROM country_sets');

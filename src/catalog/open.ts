@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { type Stats, statSync } from 'node:fs';
 import type { Catalog, ExaminedFood, SearchRequest } from '../food/catalog.ts';
 import type { MatchScore } from '../food/detailed-food.ts';
 import type { Food } from '../food/food.ts';
@@ -101,7 +101,7 @@ function openOnce(
 }
 
 function openSource(path: string): OpenFile {
-  const found = statSync(path, { throwIfNoEntry: false });
+  const found = lookAt(path);
   if (!found)
     throw new CatalogError(path, 'no such file', 'check the path, or create it with `larder build`');
   if (found.isDirectory()) throw new CatalogError(path, 'is a directory', 'give the catalogue file in it');
@@ -109,9 +109,23 @@ function openSource(path: string): OpenFile {
   try {
     return new OpenFile(path);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new CatalogError(path, `cannot be read (${code})`, 'check its permissions');
+    throw unreadable(path, error);
   }
+}
+
+/** A path through a file (`catalog.db/x`) leads nowhere either. */
+function lookAt(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    throw unreadable(path, error);
+  }
+}
+
+function unreadable(path: string, error: unknown): CatalogError {
+  const { code } = error as NodeJS.ErrnoException;
+  const remedy = code === 'EACCES' ? 'check its permissions' : 'check the path';
+  return new CatalogError(path, `cannot be read (${code})`, remedy);
 }
 
 function isAt(path: string, state: FileState): boolean {

@@ -25,7 +25,9 @@ const ANYTHING = /\*(?=[\s)]|$)/y;
 const WORD = /(?:[^\s()"\\]|\\.)+/y;
 /** How near, how fuzzy and how important a word is makes no difference here. */
 const STRENGTH = /[~^][\d.]*/y;
-const STRENGTH_AT_END = /(?:[~^][\d.]*)+$/;
+const STRENGTH_SIGN = /[~^]/;
+/** Of a number, as in `milk~0.8`. */
+const IN_STRENGTH = /[~^\d.]/;
 const NEGATION = /[!-]|NOT/g;
 const SPACE = /\s*/y;
 const OPERATOR = /(AND|OR|NOT|&&|\|\|)(?=[\s(]|$)/y;
@@ -129,7 +131,7 @@ class Parser {
       this.#at++;
       return isOfField && this.#at < this.#text.length ? this.#parseValue(true) : null;
     }
-    const text = withoutEscapes(word.replace(STRENGTH_AT_END, ''));
+    const text = withoutEscapes(withoutStrength(word));
     return text === '' ? null : { text, isPhrase: false };
   }
 
@@ -139,6 +141,14 @@ class Parser {
     if (found !== null) this.#at = pattern.lastIndex;
     return found;
   }
+}
+
+/** A word without the signs at its end. A pattern would look for its end from each of a thousand signs. */
+function withoutStrength(word: string): string {
+  let end = word.length;
+  while (end > 0 && IN_STRENGTH.test(word[end - 1]!)) end--;
+  const sign = word.slice(end).search(STRENGTH_SIGN);
+  return sign === -1 ? word : word.slice(0, end + sign);
 }
 
 function withoutEscapes(text: string): string {

@@ -37,10 +37,11 @@ function writePage(catalog: Catalog, request: PageRequest, { foods, count }: Fou
   return `{${counts},"products":[${products.join(',')}],"skip":${skip}}`;
 }
 
-/** Products by their codes, in the order of the codes, as far as they meet the filters. */
+/** Products by their codes, each once, in the order of the codes, as far as they meet the filters. */
 function findCodes(catalog: Catalog, request: PageRequest, codes: readonly string[]): Found | null {
   const { where, skip, pageSize } = request;
-  let foods = codes.flatMap((code) => findProduct(catalog, code) ?? []);
+  const found = codes.flatMap((code) => findProduct(catalog, code) ?? []);
+  let foods = [...new Map(found.map((food) => [food.id, food])).values()];
   if (where.length > 0) {
     const conditions = [...where, { ids: foods.map(({ id }) => id) }];
     const page = { sort: { by: 'popularity', isDescending: true }, limit: foods.length, offset: 0 } as const;

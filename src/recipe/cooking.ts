@@ -1,10 +1,10 @@
 import type { Food } from '../food/food.ts';
 import { memberOf } from '../member-of.ts';
 import { words } from '../text/fold.ts';
-import { COOKING } from './recipe-words.ts';
+import { COOKING, UNCOOKED } from './recipe-words.ts';
 
 /** Words of generic foods for one that is yet to be cooked. */
-const UNCOOKED = /\b(?:raw|uncooked|dry|unprepared|unheated|fresh)\b/gi;
+const RAW = /\b(?:raw|uncooked|dry|unprepared|unheated|fresh)\b/gi;
 const BRACKETS = /\([^)]*\)?/g;
 const WITH_SALT = /\bwith (?:added )?(?:salt|solution)\b/i;
 /** What to search for, and what generic foods call the ways that people name, the nearest first. */
@@ -25,6 +25,11 @@ export function wayOfCooking(text: string): string | null {
   return null;
 }
 
+/** Whether a text says that a food is not cooked: `dry pasta`, `Reis roh`. */
+export function isSaidRaw(text: string): boolean {
+  return words(text).some((word) => UNCOOKED.has(word));
+}
+
 /** A text without the words for how it was cooked. */
 export function withoutCooking(text: string): string {
   let own = ` ${words(text).join(' ')} `;
@@ -35,7 +40,7 @@ export function withoutCooking(text: string): string {
 /** A raw generic food without the words that say so; null for a food that is not raw. */
 export function withoutRaw(name: string): string | null {
   const bare = name.replace(BRACKETS, ' ');
-  const plain = bare.replace(UNCOOKED, ' ');
+  const plain = bare.replace(RAW, ' ');
   return plain === bare ? null : words(plain).join(' ');
 }
 

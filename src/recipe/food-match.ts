@@ -10,7 +10,15 @@ import { remember } from '../remember.ts';
 import { words } from '../text/fold.ts';
 import { isNounLast, type Language } from '../text/languages.ts';
 import { stem } from '../text/word-forms.ts';
-import { cookedIn, isCookedToEat, termsOf, wayOfCooking, withoutCooking, withoutRaw } from './cooking.ts';
+import {
+  cookedIn,
+  isCookedToEat,
+  isSaidRaw,
+  termsOf,
+  wayOfCooking,
+  withoutCooking,
+  withoutRaw,
+} from './cooking.ts';
 import { bestOf, contentOf, hasAll, isAllOf, isSimilar, isUnbranded, kindOf } from './fitting-foods.ts';
 import type { IngredientFood, IngredientFoods, NamedWithin } from './ingredient-foods.ts';
 import type { IngredientLine } from './ingredient-line.ts';
@@ -303,7 +311,8 @@ function adjust(names: IngredientFoods, food: IngredientFood, line: IngredientLi
     const found = wanted === null ? null : names.named(words(wanted), 'en');
     if (found !== null) return found;
   }
-  const isCooked = names.isEaten && isCookedToEat(food.food) && wayOfCooking(line.typed) === null;
+  const isAsCooked = wayOfCooking(line.typed) === null && !isSaidRaw(line.typed);
+  const isCooked = names.isEaten && isCookedToEat(food.food) && isAsCooked;
   return (isCooked ? cookedName(names, words(food.english)) : null) ?? food;
 }
 

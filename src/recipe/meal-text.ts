@@ -14,6 +14,7 @@ import {
   textOf,
   tokenize,
 } from '../text/tokens.ts';
+import { isSaidRaw } from './cooking.ts';
 import {
   ARTICLES,
   ATE,
@@ -58,11 +59,12 @@ export function splitMeal(text: string, foods: FoodNames): MealPart[] {
     const own = withoutDiary(segment, foods);
     if (words(textOf(own)).length === 0) continue;
     const before = parts.at(-1);
-    const isExcluded: boolean = isExclusion(own) || (isAfterExclusion && isJoined && isSubstanceAlone(own));
+    const isExcluded: boolean =
+      isNone(own) || isExclusion(own) || (isAfterExclusion && isJoined && isSubstanceAlone(own));
     const isAmount = isAmountAlone(own, foods);
     if (before !== undefined && (isExcluded || isAmount || own.every(isRemark))) {
       before.text += `, ${textOf(own, 'typed')}`;
-      if (isAmount) before.line += ` ${textOf(own)}`;
+      if (isAmount || isSaidRaw(textOf(own))) before.line += ` ${textOf(own)}`;
     } else if (!isExcluded) {
       parts.push({ text: textOf(own, 'typed'), line: lineOf(own, foods) });
     }
@@ -297,6 +299,11 @@ function isExclusion([first, ...rest]: Tokens): boolean {
   return rest.length > 0 && markers.before.has(fold(first!.text));
 }
 
+/** `0 eggs`. */
+function isNone([first, ...rest]: Tokens): boolean {
+  return rest.length > 0 && first!.value === 0;
+}
+
 /** `Milch` of `ohne Zucker und Milch`. */
 function isSubstanceAlone(tokens: Tokens): boolean {
   return tokens.length === 1 && isSubstance(fold(tokens[0]!.text));
@@ -310,5 +317,5 @@ function isMadeOf(tokens: Tokens): boolean {
 
 /** `chopped` of `1 onion, chopped` says how the food before it was prepared. */
 function isRemark({ text }: Token): boolean {
-  return PREPARATION.has(text) || COOKING.has(fold(text)) || SIGN.test(text);
+  return PREPARATION.has(text) || COOKING.has(fold(text)) || isSaidRaw(text) || SIGN.test(text);
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { FollowedFile, LOOK_EVERY_MS } from '../catalog/follow.ts';
+import { FollowedFile, fileIdentity, LOOK_EVERY_MS } from '../catalog/follow.ts';
 import { type LocatedCatalog, locateCatalog, openLocated } from '../catalog/locate-catalog.ts';
 import type { Explanation } from '../catalog/search/search.ts';
 import { catalogPath } from '../data-directory.ts';
@@ -54,10 +54,11 @@ export async function openServedCatalog(
     };
   };
   const openFound = async () => open(await locateCatalog(config.catalog, config.data));
-  let served = await openFound();
-  const catalog = new CurrentCatalog(served.catalog);
   // A server that started with the starter catalogue switches to the first one that is pulled or built.
   const path = catalogPath(config);
+  const seen = fileIdentity(path);
+  let served = await openFound();
+  const catalog = new CurrentCatalog(served.catalog);
   const replaceBy = (next: Opened) => {
     catalog.replaceBy(next.catalog);
     served = next;
@@ -82,6 +83,7 @@ export async function openServedCatalog(
       };
       const followed = new FollowedFile({
         path,
+        seen,
         // With an overlay, the two are combined again each time, since the overlay may have changed too.
         currentHash: () => (config.overlay === null && !catalog.hasChanged ? catalog.contentHash : null),
         open: (found) => open({ path: found, isStarter: false, name: found }),

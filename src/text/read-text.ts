@@ -50,8 +50,6 @@ export interface Knowledge {
   foods: FoodNames;
 }
 const NOTHING: Knowledge = { areNeighbours: () => false, foods: { language: null, find: () => null } };
-/** A sign or a space behind the last word says that it is finished. */
-const ENDS_IN_WORD = /[\p{L}\p{M}\p{N}]$/u;
 
 /** What someone typed, understood once. A text without letters and digits has no words. */
 export class Text {
@@ -78,10 +76,6 @@ export class Text {
   /** What must not be in the food: `without salt`, `sugar-free`, `sans gluten`, `0 %`. */
   get exclusions(): Exclusion[] {
     return this.words.flatMap(({ exclusion }) => exclusion ?? []);
-  }
-
-  get isLastUnfinished(): boolean {
-    return ENDS_IN_WORD.test(this.text);
   }
 
   get tokens(): Tokens {

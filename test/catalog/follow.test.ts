@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { copyFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildCatalog } from '../../build/pipeline.ts';
-import { FollowedFile } from '../../src/catalog/follow.ts';
+import { FollowedFile, fileIdentity } from '../../src/catalog/follow.ts';
 import { openCatalog } from '../../src/catalog/open.ts';
 import { CurrentCatalog } from '../../src/food/current-catalog.ts';
 import { type ExportRow, PRODUCTS, temporaryFolder, writeExport } from '../build/export-file.ts';
@@ -24,9 +24,11 @@ async function build(out: string, products: readonly ExportRow[]): Promise<void>
 
 function follow(pause?: () => Promise<void>) {
   const refusals: string[] = [];
+  const seen = fileIdentity(path);
   const catalog = new CurrentCatalog(openCatalog(path));
   const followed = new FollowedFile({
     path,
+    seen,
     currentHash: () => catalog.contentHash,
     open: (found) => openCatalog(found),
     onNext: (next) => catalog.replaceBy(next),

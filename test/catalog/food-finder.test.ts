@@ -345,6 +345,31 @@ describe.each([
     }
   });
 
+  test('are found by a search though more than those first found are hidden', async () => {
+    const request = { q: 'bread', limit: 5, source: null };
+    const best = catalog.search({ ...request, limit: 60 });
+    const own = join(folder, 'corrections.csv');
+    const rows = best.slice(0, 55).map(({ id }) => `Own soup,${id},Home,Soups`);
+    writeFileSync(own, ['name,barcode,brand,category', ...rows].join('\n'));
+    const below = openCatalog(file);
+    const both = overlayCatalog(below, openCatalog(await buildOverlay(own, below.db), 'overlay'));
+    const found = both.search(request).map(({ id }) => id);
+    expect(found).toHaveLength(5);
+    expect(found).toEqual(best.slice(55).map(({ id }) => id));
+    both.close();
+  });
+
+  test('are counted by as many tags as asked for, with foods of ones own on top', async () => {
+    const own = join(folder, 'brands.csv');
+    const rows = Array.from({ length: 60 }, (_, at) => `Own soup ${at},Kitchen ${at}`);
+    writeFileSync(own, ['name,brand', ...rows].join('\n'));
+    const below = openCatalog(file);
+    const both = overlayCatalog(below, openCatalog(await buildOverlay(own, below.db), 'overlay'));
+    const [brands] = both.countTags({ ...NO_FILTERS, by: ['brands'], most: 58 })!;
+    expect(brands!.counts).toHaveLength(58);
+    both.close();
+  });
+
   test('with all words of a text are those that the search knows, best first', () => {
     const request = { ...NO_FILTERS, q: 'honey bread', limit: 300, offset: 0 };
     const relevance = { by: 'relevance', isDescending: false } as const;

@@ -1,3 +1,4 @@
+import { heapStats } from 'bun:jsc';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -191,6 +192,16 @@ describe('the popular lists with an overlay', () => {
     for (const page of [1, 7, 50, 1000])
       expect(listAll(overlaid, category, hasImage, page)).toEqual(expected);
     expect(overlaid.listPopular({ limit: 5, offset: 100_000, category, hasImage })).toEqual([]);
+  });
+
+  test('of categories that do not exist are not kept', () => {
+    const list = (at: number) =>
+      overlaid.listPopular({ limit: 1, offset: 0, category: `${at}`.padEnd(10_000, 'x'), hasImage: false });
+    Bun.gc(true);
+    const before = heapStats().extraMemorySize;
+    for (let at = 0; at < 3000; at++) expect(list(at)).toEqual([]);
+    Bun.gc(true);
+    expect(heapStats().extraMemorySize - before).toBeLessThan(10_000_000);
   });
 
   test('are counted by category', () => {

@@ -36,6 +36,13 @@ test('A catalogue that may not be read is not called damaged', () => {
   );
 });
 
+test('A path through a file says so', () => {
+  const file = join(folder, 'file');
+  writeFileSync(file, 'anything');
+  const path = join(file, 'catalog.db');
+  expect(() => openCatalog(path)).toThrow(`${path}: cannot be read (ENOTDIR); check the path`);
+});
+
 test('A build into a folder that may not be written says so', () => {
   const closed = join(folder, 'closed');
   mkdirSync(closed, { mode: 0o555 });

@@ -209,3 +209,12 @@ describe('DuckDB', () => {
     });
   });
 });
+
+test('What an interrupted export left behind is gone after the next one', async () => {
+  const out = join(folder, 'again.csv');
+  // No process has so high a number.
+  const left = join(folder, '.again.csv.99999999.new');
+  writeFileSync(left, 'half a table');
+  await run(db, '--out', out);
+  expect([existsSync(out), existsSync(left)]).toEqual([true, false]);
+});

@@ -123,7 +123,7 @@ describe('a pack is refused, and the installed catalogue untouched,', () => {
 
   test('with an index past its expiry, unless forced', async () => {
     const nowMs = Date.now() + 31 * DAY_MS;
-    await expectRefused(/expired on \d{4}-.*Z, so newer versions may be kept from you; .*--force/, [], {
+    await expectRefused(/expired on \d{4}-.*Z, so someone may be withholding newer versions; .*--force/, [], {
       nowMs,
     });
     expect((await scene.pull(['--force'], { nowMs })).status).toBe(0);

@@ -345,6 +345,11 @@ describe('A search', () => {
     ]);
   });
 
+  test('for a code that is listed twice has its product once', async () => {
+    const { body } = await open()(`/api/v2/search?code=${SHORT},${SHORT}&fields=code`);
+    expect(body).toMatchObject({ count: 1, page_count: 1, products: [{ code: SHORT }] });
+  });
+
   test('has an empty page beyond its end', async () => {
     const send = open();
     for (const page of ['9', '999999']) {

@@ -64,6 +64,11 @@ describe('What was left out is not counted', () => {
     ['a burger, hold the mayo', ['a burger, hold the mayo']],
     ['a burger hold the onions', ['a burger hold the onions']],
     ['skipped breakfast, just coffee', ['just coffee']],
+    ['2 eggs, 0 bacon', ['2 eggs, 0 bacon']],
+    ['coffee with 0 sugar', ['coffee, 0 sugar']],
+    ['0 eggs', []],
+    ['coke 0', ['coke 0']],
+    ['0.5 l milk', ['0.5 l milk']],
   ])('%p', (text, parts) => expect(textsOf(text)).toEqual(parts));
 });
 
@@ -144,6 +149,18 @@ test('what is eaten is cooked, and toast is toasted', () => {
     'Rice, white, long-grain, regular, enriched, cooked',
     'Bread, white, commercially prepared, toasted',
   ]);
+});
+
+test.each([
+  ['80 g dry rice', 'Rice, white, long-grain, regular, raw, enriched'],
+  ['80 g riz cru', 'Rice, white, long-grain, regular, raw, enriched'],
+  ['80 g Reis, ungekocht', 'Rice, white, long-grain, regular, raw, enriched'],
+  ['50 g dry pasta', 'Pasta, dry, enriched'],
+  ['80 g di pasta cruda', 'Pasta, dry, enriched'],
+  ['80 g trockene Nudeln', 'Pasta, dry, enriched'],
+  ['100 g dry lentils', 'Lentils, raw'],
+])('unless it is said to be uncooked: %p', (text, name) => {
+  expect(itemsOf(text).map(({ food }) => food?.name)).toEqual([name]);
 });
 
 test('chili is a dish when it is eaten, and a pepper where it is counted', () => {

@@ -70,21 +70,10 @@ describe('what a text excludes', () => {
   });
 });
 
-test('a last word may be unfinished unless something follows it', () => {
-  expect(readText('choco').isLastUnfinished).toBe(true);
-  expect(readText('chocolate ').isLastUnfinished).toBe(false);
-  expect(readText('milk (whole)').isLastUnfinished).toBe(false);
-});
-
 test.each(['', '..', '--', '🍎🍎', '%%', '\ud800', '((', '/', "'"])(
   'a text without a word is an ordinary one: %p',
   (text) => {
-    const { words, exclusions, amount, isLastUnfinished } = readText(text);
-    expect({ words, exclusions, amount, isLastUnfinished }).toEqual({
-      words: [],
-      exclusions: [],
-      amount: null,
-      isLastUnfinished: false,
-    });
+    const { words, exclusions, amount } = readText(text);
+    expect({ words, exclusions, amount }).toEqual({ words: [], exclusions: [], amount: null });
   },
 );

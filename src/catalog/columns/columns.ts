@@ -101,7 +101,7 @@ export function openColumns(db: Database, foods: number): Columns | null {
     maxSize: MAX_BYTES,
     sizeCalculation: ({ codes, amounts }) => Math.max(1, codes.byteLength + amounts.byteLength),
   });
-  const inverse = new LRUCache<'positions', Int32Array>({ max: 1 });
+  let inverse: Int32Array | null = null;
   const read = (name: ColumnName): Column => {
     const known = unpacked.get(name);
     if (known !== undefined) return known;
@@ -120,13 +120,11 @@ export function openColumns(db: Database, foods: number): Columns | null {
     has: (name) => select.get(name) !== undefined,
     read,
     positions() {
-      const known = inverse.get('positions');
-      if (known !== undefined) return known;
+      if (inverse !== null) return inverse;
       const { codes: ranks } = read('rank');
-      const positions = new Int32Array(foods + 1);
-      for (let position = 0; position < foods; position++) positions[ranks[position]!] = position;
-      inverse.set('positions', positions);
-      return positions;
+      inverse = new Int32Array(foods + 1);
+      for (let position = 0; position < foods; position++) inverse[ranks[position]!] = position;
+      return inverse;
     },
     dictionaries: openDictionaries(db, foods),
   };

@@ -55,7 +55,9 @@ export function createOverlaidFinder(
       const asked = new Map(FACETS.map((by) => [by, upper[by]?.map(({ value }) => value) ?? []]));
       const lower = below.finder?.countFacets(request, { hidden, surestWay, asked });
       if (!lower) return null;
-      return Object.fromEntries(request.by.map((by) => [by, addCounts(by, lower[by]!, upper[by]!)]));
+      return Object.fromEntries(
+        request.by.map((by) => [by, addCounts(by, lower[by]!, upper[by]!, MAX_FACET_VALUES)]),
+      );
     },
     countTags(request: TagCountRequest): TagCounts[] | null {
       const surestWay = surestWayOf(request.q);
@@ -67,7 +69,12 @@ export function createOverlaidFinder(
       const lower = below.finder?.countTags({ ...request, asked }, { hidden, surestWay });
       if (!lower) return null;
       return upper.map(({ counts, total }, at) => ({
-        counts: addCounts(request.by[at] === 'brands' ? 'brand' : 'category', lower[at]!.counts, counts),
+        counts: addCounts(
+          request.by[at] === 'brands' ? 'brand' : 'category',
+          lower[at]!.counts,
+          counts,
+          request.most,
+        ),
         total: total + lower[at]!.total,
       }));
     },
@@ -82,17 +89,20 @@ interface PlacedFood {
   key: Key;
   /** How well it matches the text; foods that are not scored come after all others. */
   score: number;
+  /** What it is sorted by; null where that is unknown, or for an order by score or popularity alone. */
+  value: number | string | null;
 }
 
 function placeFoods(catalog: OpenedCatalog, ranks: readonly number[], request: FindRequest): PlacedFood[] {
   const keyOf = keyReader(catalog);
   const { q, language = null, sort } = request;
+  const readValue = valueReader(catalog, sort);
   const isScored = sort.by === 'relevance' && q !== null;
   const scores = isScored ? catalog.scoreFoods({ q, language }, ranks.slice(0, MAX_SCORED)) : [];
   return ranks.map((rank, at) => {
     const food = catalog.foodAt(rank);
     const score = scores[at]?.score ?? Number.NEGATIVE_INFINITY;
-    return { food, catalog, rank, key: keyOf(food.id), score };
+    return { food, catalog, rank, key: keyOf(food.id), score, value: readValue(food, rank) };
   });
 }
 
@@ -126,33 +136,42 @@ function merge(upper: PlacedFood[], lower: PlacedFood[], { sort }: FindRequest):
   return merged;
 }
 
-function isFirst(left: PlacedFood, right: PlacedFood, { by, isDescending }: FindRequest['sort']): boolean {
+function isFirst(left: PlacedFood, right: PlacedFood, { by, isDescending }: FindOrder): boolean {
   if (by === 'relevance') return left.score >= right.score;
   if (by === 'popularity') {
     if (isDescending) return isBefore(left.key, right.key);
-    const [isKnown, isOtherKnown] = [left, right].map((placed) => sortedBy(placed, 'scans') !== null);
-    if (isKnown !== isOtherKnown) return isKnown!;
+    const [isKnown, isOtherKnown] = [left.value !== null, right.value !== null];
+    if (isKnown !== isOtherKnown) return isKnown;
     return isBefore(left.key, right.key) !== isKnown;
   }
-  const [one, other] = [sortedBy(left, by), sortedBy(right, by)];
+  const [one, other] = [left.value, right.value];
   if (one === other) return isBefore(left.key, right.key);
   if (one === null || other === null) return other === null;
   return one < other !== isDescending;
 }
 
-function sortedBy(
-  { food, catalog, rank }: PlacedFood,
-  by: Exclude<FindOrder['by'], 'relevance' | 'popularity'>,
-): number | string | null {
-  if (by === 'scans')
-    return catalog.db.prepare('SELECT scans FROM foods WHERE rank = ?').pluck().get(rank) as number | null;
-  if (by === 'modified') return catalog.findRecord(food)?.modified_t ?? null;
-  if (by === 'nutriscore' || by === 'nova') return catalog.findRecord(food)?.record?.[by] ?? null;
-  return food[by];
+/** Reads what foods of a catalogue are sorted by; the least popular come first only where scans are known. */
+function valueReader(
+  catalog: OpenedCatalog,
+  { by, isDescending }: FindOrder,
+): (food: Food, rank: number) => number | string | null {
+  if (by === 'relevance' || (by === 'popularity' && isDescending)) return () => null;
+  if (by === 'popularity' || by === 'scans') {
+    const select = catalog.db.prepare('SELECT scans FROM foods WHERE rank = ?').pluck();
+    return (_, rank) => select.get(rank) as number | null;
+  }
+  if (by === 'modified') return (food) => catalog.findRecord(food)?.modified_t ?? null;
+  if (by === 'nutriscore' || by === 'nova') return (food) => catalog.findRecord(food)?.record?.[by] ?? null;
+  return (food) => food[by];
 }
 
 /** Spellings of a brand that differ only in case and accents are one value, spelled as in the lower catalogue. */
-function addCounts(by: Facet, lower: readonly FacetCount[], upper: readonly FacetCount[]): FacetCount[] {
+function addCounts(
+  by: Facet,
+  lower: readonly FacetCount[],
+  upper: readonly FacetCount[],
+  most: number,
+): FacetCount[] {
   const keyOf = (value: string) => (by === 'brand' ? fold(value) : value);
   const counts = new Map<string, FacetCount>();
   for (const { value, count } of [...lower, ...upper]) {
@@ -162,5 +181,5 @@ function addCounts(by: Facet, lower: readonly FacetCount[], upper: readonly Face
   }
   return [...counts.values()]
     .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
-    .slice(0, MAX_FACET_VALUES);
+    .slice(0, most);
 }

@@ -29,7 +29,7 @@ export function overlayCatalog(below: OpenedCatalog, above: OpenedCatalog): Cata
   const search = (request: SearchRequest): ReadSearch =>
     mergeSearches(
       searchOne(above, request),
-      searchOne(below, request, corrected.size),
+      searchVisible(below, request, corrected),
       corrected,
       request.limit,
     );
@@ -102,7 +102,23 @@ interface FoundFood {
   certainty: number;
 }
 
-/** Fetches more than the limit if some of the results may be hidden. */
+/** Corrected foods among the best of a search; with more of them, it is asked again for all that there may be. */
+const USUALLY_HIDDEN = 50;
+
+/** Fetches more than the limit, since some of the results may be hidden. */
+function searchVisible(
+  below: OpenedCatalog,
+  request: SearchRequest,
+  corrected: ReadonlyMap<number, Food>,
+): Found {
+  const hidden = Math.min(corrected.size, USUALLY_HIDDEN);
+  const found = searchOne(below, request, hidden);
+  const visible = found.foods.filter(({ food }) => !corrected.has(food.id)).length;
+  return visible < request.limit && hidden < corrected.size
+    ? searchOne(below, request, corrected.size)
+    : found;
+}
+
 function searchOne(catalog: OpenedCatalog, request: SearchRequest, hidden = 0): Found {
   const explanation: Explanation = catalog.explainSearch({ ...request, limit: request.limit + hidden });
   const foods = explanation.scores.map((scored) => ({

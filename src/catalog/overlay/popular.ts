@@ -16,8 +16,11 @@ export function openOverlaidPopular(
   const positioned = listPositioned(above, order);
   const hidden = [...corrected.keys()].map((id) => order.positionOf(id)).sort((a, b) => a - b);
   const known = new Map<string, Change[]>();
+  const ownCategories = new Set(positioned.map(({ food }) => food.category));
 
   function changesOf(category: string | null, hasImage: boolean): Change[] {
+    // Anything may be asked for, and only lists that exist are kept.
+    if (category !== null && !order.hasCategory(category) && !ownCategories.has(category)) return [];
     const key = `${hasImage} ${category}`;
     const found = known.get(key) ?? listChanges(category, hasImage);
     known.set(key, found);
@@ -101,6 +104,7 @@ interface Order {
   positionOf(id: number): number;
   /** The position of the last food that sorts before this key; 0 if there is none. */
   positionAfter(key: Key): number;
+  hasCategory(category: string): boolean;
   openList(category: string | null, hasImage: boolean): List;
 }
 
@@ -128,6 +132,7 @@ function openOrder(catalog: OpenedCatalog): Order {
   return {
     positionAfter,
     positionOf: (id) => positionAfter(keyOf(id)) + 1,
+    hasCategory: (category) => idOf.has(category),
     openList(category, hasImage) {
       const categoryId = category === null ? ALL_CATEGORIES : idOf.get(category);
       return categoryId === undefined ? EMPTY_LIST : openList(catalog, categoryId, hasImage);

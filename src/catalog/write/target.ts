@@ -1,16 +1,14 @@
-import { existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { existsSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { GENERIC_SOURCES, isGenericSource } from '../../food/food.ts';
 import { memberOf } from '../../member-of.ts';
-import { isAlive, syncToDisk } from '../../system.ts';
+import { syncToDisk } from '../../system.ts';
+import { removeLeftovers, workingFile } from '../../working-files.ts';
 import { CatalogError, isCatalogFile } from '../catalog-file.ts';
 import type { Manifest } from '../manifest.ts';
 import { openCatalog } from '../open.ts';
 
-/**
- * The working files of a build. They are next to the target, so that the last step is a rename. Their names contain the
- * process id, so that the next build can tell the leftovers of a dead build from the files of a running one.
- */
+/** Where a build writes, and when what it wrote takes the place of the catalogue before. */
 export interface Target {
   readonly catalogPath: string;
   readonly stagePath: string;
@@ -28,14 +26,12 @@ export interface Target {
 const MIN_REMAINING_SHARE = 0.9;
 export const WATCHED_NUTRIENTS = ['calories_kcal', 'protein_g', 'fat_g', 'carbs_g'] as const;
 const WORKING_FILES = ['new', 'stage', 'records', 'index', 'scratch'] as const;
-const LEFTOVER = new RegExp(`^(\\d+)\\.(?:${WORKING_FILES.join('|')})$`);
 
 export function openTarget(out: string): Target {
   const path = resolve(out);
   checkTarget(out, path);
-  removeLeftovers(path);
-  const working = (file: (typeof WORKING_FILES)[number]) =>
-    join(dirname(path), `.${basename(path)}.${process.pid}.${file}`);
+  removeLeftovers(path, WORKING_FILES);
+  const working = (file: (typeof WORKING_FILES)[number]) => workingFile(path, file);
   const catalogPath = working('new');
   const stagePath = working('stage');
   createEmpty(stagePath, out);
@@ -156,16 +152,5 @@ function checkTarget(out: string, path: string): void {
       'is not a catalogue and would be overwritten',
       'choose another name or remove it first',
     );
-  }
-}
-
-/** Removes the working files of builds of this target that were killed. */
-function removeLeftovers(path: string): void {
-  const prefix = `.${basename(path)}.`;
-  for (const name of readdirSync(dirname(path))) {
-    const pid = name.startsWith(prefix) ? LEFTOVER.exec(name.slice(prefix.length))?.[1] : undefined;
-    // A file with our own process id belongs to an earlier process that had the same one.
-    const isLeftover = pid !== undefined && (Number(pid) === process.pid || !isAlive(Number(pid)));
-    if (isLeftover) rmSync(join(dirname(path), name), { force: true });
   }
 }

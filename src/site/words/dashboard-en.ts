@@ -15,12 +15,12 @@ const codesLeft: Plural = { one: 'One recovery code is left.', other: '{count} r
 const spanDays: Plural = { one: '{count} day', other: '{count} days' };
 const nameFaults: Record<NameFault, string> = {
   empty: 'A user name is required.',
-  too_long: 'A user name is longer than {most} characters.',
+  too_long: 'This user name is longer than {most} characters.',
   not_allowed:
     'A user name may contain letters, digits, single spaces and . _ - @ + and must begin with a letter or digit.',
-  invisible: 'A user name contains invisible characters.',
+  invisible: 'This user name contains invisible characters.',
   mixed_scripts:
-    'A user name mixes letters of several scripts, such as Latin and Cyrillic, which look alike.',
+    'This user name mixes letters of several scripts, such as Latin and Cyrillic, which look alike.',
 };
 const labelFaults: Record<LabelFault, string> = {
   empty: 'Give the key a name.',

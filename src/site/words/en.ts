@@ -35,7 +35,7 @@ export const EN = {
     title: 'Nutrition of a recipe',
     description:
       'Paste the ingredients of a recipe in English, German, French, Spanish or Italian and see its nutrition per serving.',
-    lead: 'Paste the ingredients, one in each line: in English, German, French, Spanish or Italian.',
+    lead: 'Paste the ingredients, one per line: in English, German, French, Spanish or Italian.',
     ingredients: 'Ingredients',
     servings: 'Servings',
     addUp: 'Calculate',
@@ -105,7 +105,7 @@ export const EN = {
     faultTitle: 'Fault',
     fault: 'Something went wrong here',
     faultWords:
-      'The fault is in this service, not in what you did. Load this page again in a minute. If it stays, tell whoever runs this service, and mention {id}.',
+      'The fault is in this service, not in what you did. Load this page again in a minute. If it keeps happening, tell whoever runs this service, and mention {id}.',
     limitedTitle: 'Too many requests',
     limited: 'Slow down a little',
     limitedWords: {

@@ -133,6 +133,12 @@ describe('Credentials in an address', () => {
     expect(sent('file')).toBe(`Basic ${btoa('ada:p@ss')}`);
   });
 
+  test('may have a lone percent sign', async () => {
+    const { address, credentials } = splitCredentials(mirror.url.replace('//', '//ada:50%off@'));
+    await ask(`${address}file`, quickSession(undefined, undefined, credentials));
+    expect(sent('file')).toBe(`Basic ${btoa('ada:50%off')}`);
+  });
+
   test('are not sent to another host, even when it asks for them in a redirect', async () => {
     const other = await openMirror();
     mirror.redirects.set('a', { location: `${other.url.replace('//', '//eve:x@')}file` });

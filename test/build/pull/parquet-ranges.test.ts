@@ -219,3 +219,28 @@ const FIXTURE_PATH = join(import.meta.dir, '../../fixtures/open-food-facts/produ
 async function readRows(file: string) {
   return (await readAll((await openExport(file)).batches)).foods;
 }
+
+test('A server that sends more than it was asked for is not read to its end', async () => {
+  const chunk = Buffer.alloc(1024 * 1024, 'PAR1');
+  let sent = 0;
+  const server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch: (request) =>
+      request.headers.get('range') !== 'bytes=0-3'
+        ? new Response(null, { status: 404 })
+        : new Response(
+            new ReadableStream({
+              pull(controller) {
+                if (sent === 100 * chunk.length) return controller.close();
+                sent += chunk.length;
+                controller.enqueue(chunk);
+              },
+            }),
+            { status: 206, headers: { etag: '"1"', 'content-range': 'bytes 0-3/104857600' } },
+          ),
+  });
+  await fetchParquet(quickSession(), `${server.url}${NAME}`, path, null, () => {}, SIZES).catch(() => {});
+  expect(sent).toBeLessThan(50 * chunk.length);
+  await server.stop(true);
+});

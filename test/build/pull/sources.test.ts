@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { requireRoom } from '../../../build/pull/disk-room.ts';
 import { findDeltaFolder, findExport } from '../../../build/pull/export-address.ts';
@@ -83,6 +83,7 @@ describe('a folder', () => {
     at('accounts.db', Buffer.alloc(100), 9);
     at('openfoodfacts_products_1700000000_1700086400.json.gz', 'x', 9);
     mkdirSync(join(folder, 'folder.csv'));
+    symlinkSync('circle.csv', join(folder, 'circle.csv'));
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 

@@ -141,7 +141,7 @@ describe('a table that cannot be read is refused in one line', () => {
     ['no names', 'code\tfat_g\n', ':1: has no column with names, such as "name_en"'],
     ['commas', 'code,name_en,fat_g\n', ':1: no column of a composition table is called "code,name_en,fat_g"'],
     ['a missing field', 'code\tname_en\tfat_g\n1\tCheese\n', ':2: 2 fields instead of 3'],
-    ['a code twice', 'code\tname_en\n1\tCheese\n1\tMilk\n', ':3: the code 1 is there twice'],
+    ['a code twice', 'code\tname_en\n1\tCheese\n1\tMilk\n', ':3: the code 1 appears twice'],
     ['a food without a code', 'code\tname_en\n\tCheese\n', ':2: has no code'],
     ['a food without a name', 'code\tname_en\tname_de\n1\t\t\n', ':2: has no name'],
     [

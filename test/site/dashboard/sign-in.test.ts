@@ -183,7 +183,7 @@ describe('Signing up', () => {
   test.each([
     ['A user name is required.', { name: '', password: PASSWORD }],
     ['A user name may contain letters, digits', { name: '-ada', password: PASSWORD }],
-    ['A user name is longer than 64 characters.', { name: 'a'.repeat(65), password: PASSWORD }],
+    ['This user name is longer than 64 characters.', { name: 'a'.repeat(65), password: PASSWORD }],
     ['This password has fewer than 8 characters.', { name: 'ada', password: 'short' }],
     ['This password has more than 256 characters.', { name: 'ada', password: 'x'.repeat(257) }],
     ['This password is little more than your user name', { name: 'adalovelace', password: 'AdaLovelace' }],
