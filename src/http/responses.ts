@@ -42,7 +42,7 @@ const ANONYMOUS_DATA = {
 /** A response for a key holder carries their budget, so no shared cache may store it and their own must revalidate. */
 const KEYED_DATA = { ...DATA, ...JSON_TYPE, 'cache-control': 'private, no-cache' };
 
-/** Every response is made here, pages and problems included. Without a coding the body is sent as it is. */
+/** Every response but pictures is made here, pages and problems included. Without a coding the body is sent as it is. */
 export function respond(
   call: Call,
   status: number,

@@ -16,7 +16,7 @@ import type { AnalyzedMeal, MealChoice, ReadItem } from './meal.ts';
 import { type MealPart, splitMeal } from './meal-text.ts';
 import type { Reason } from './reason.ts';
 import type { AnalyzedRecipe, Method, ReadIngredient, ReadLine } from './recipe.ts';
-import { TELLING_WORDS } from './recipe-words.ts';
+import { ENERGY, TELLING_WORDS } from './recipe-words.ts';
 
 /** What `analyzeRecipe` and `analyzeMeal` (analyze.ts) do. */
 
@@ -185,6 +185,10 @@ function readIngredient(
   const shown = food === null || choice !== null ? food : names.asAsked(food);
   const known = { quantity: round(quantity), unit: unit?.name ?? null, food: shown, foods: match.foods };
   if (food === null) return { ...known, ...NOTHING, reason: { kind: 'noFood', name: read.name } };
+  const [first = ''] = words(read.typed);
+  // `300 kcal pizza` are not 300 pizzas.
+  if (quantity !== null && read.unit === null && ENERGY.has(first))
+    return { ...known, ...NOTHING, reason: { kind: 'noWeight', unit: first, food: food.name } };
   const measures = catalog.findRecord(food)?.record?.measures;
   const weight = (names.isEaten ? weighEaten : weigh)(read, food, meant, measures);
   const ignored = ignoredWords(line, [match.ignored, read.others]);

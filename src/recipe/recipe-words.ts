@@ -57,6 +57,8 @@ export const OF: ReadonlySet<string> = new Set(listPhrases('of').map((phrase) =>
 export const COOKING: ReadonlyMap<string, string> = new Map(
   listMeanings('cooking:').map(([phrase, way]) => [fold(phrase), way]),
 );
+/** Units of energy, in which nobody knows how much food is meant before knowing the food. */
+export const ENERGY: ReadonlySet<string> = new Set(listPhrases('energy').map(fold));
 /** `dry`, `roh`: words that say that a food is not cooked yet. */
 export const UNCOOKED: ReadonlySet<string> = new Set(listPhrases('uncooked').map(fold));
 export const FLAVOURS: ReadonlySet<string> = new Set(listPhrases('flavour').map(fold));

@@ -151,6 +151,11 @@ test('what is eaten is cooked, and toast is toasted', () => {
   ]);
 });
 
+test.each(['300 kcal pizza', '200 calories of bread', '250 kJ Apfel', '150 kcal de yaourt'])(
+  'an amount of energy is not a number of pieces: %p',
+  (text) => expect(itemsOf(text)).toMatchObject([{ grams: null, method: 'none', confidence: 0 }]),
+);
+
 test.each([
   ['80 g dry rice', 'Rice, white, long-grain, regular, raw, enriched'],
   ['80 g riz cru', 'Rice, white, long-grain, regular, raw, enriched'],

@@ -85,7 +85,7 @@ export const DASHBOARD_DE: DashboardWords = {
     byOperator: 'Konten legt der Betreiber dieses Dienstes an.',
     lost: 'Ihr Browser hat die Sitzung nicht behalten. Über unverschlüsseltes http behalten Browser sie nur auf {localhost}: Benutzen Sie https, oder öffnen Sie diesen Server als {localhost}.',
     first:
-      'Es gibt noch keine Konten. Wenn Sie diesen Server betreiben, legen Sie das erste im Terminal an, und tippen Sie ein Passwort ein, wenn der Befehl darauf wartet:',
+      'Es gibt noch keine Konten. Wenn Sie diesen Server betreiben, legen Sie das erste im Terminal an, mit demselben --data oder --accounts, mit dem er gestartet wurde, und tippen Sie ein Passwort ein, wenn der Befehl darauf wartet:',
   },
   code: {
     title: 'Code eingeben',

@@ -106,7 +106,7 @@ export const DASHBOARD_EN = {
     byOperator: 'Accounts are created by the operator of this service.',
     lost: 'Your browser did not keep the session. Over plain http, browsers keep it only on {localhost}: use https, or open this server as {localhost}.',
     first:
-      'There are no accounts yet. If you run this server, create the first one in its terminal, and type a password when it waits for one:',
+      'There are no accounts yet. If you run this server, create the first one in its terminal, with the --data or --accounts that the server was started with, and type a password when it waits for one:',
   },
   code: {
     title: 'Enter your code',

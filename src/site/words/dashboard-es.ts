@@ -85,7 +85,7 @@ export const DASHBOARD_ES: DashboardWords = {
     byOperator: 'Las cuentas las crea el operador de este servicio.',
     lost: 'Su navegador no ha conservado la sesión. Con http sin cifrar, los navegadores solo la conservan en {localhost}: use https o abra este servidor como {localhost}.',
     first:
-      'Todavía no hay cuentas. Si usted administra este servidor, cree la primera en su terminal y escriba una contraseña cuando la espere:',
+      'Todavía no hay cuentas. Si usted administra este servidor, cree la primera en su terminal, con el mismo --data o --accounts con que se inició el servidor, y escriba una contraseña cuando la espere:',
   },
   code: {
     title: 'Introduzca su código',

@@ -85,7 +85,7 @@ export const DASHBOARD_FR: DashboardWords = {
     byOperator: 'Les comptes sont créés par l’exploitant de ce service.',
     lost: 'Votre navigateur n’a pas conservé la session. En http simple, les navigateurs ne la conservent que sur {localhost} : utilisez https, ou ouvrez ce serveur à l’adresse {localhost}.',
     first:
-      'Il n’y a pas encore de compte. Si vous exploitez ce serveur, créez le premier dans son terminal, et tapez un mot de passe quand la commande en attend un :',
+      'Il n’y a pas encore de compte. Si vous exploitez ce serveur, créez le premier dans son terminal, avec le --data ou --accounts avec lequel le serveur a été lancé, et tapez un mot de passe quand la commande en attend un :',
   },
   code: {
     title: 'Saisissez votre code',
