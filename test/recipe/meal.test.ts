@@ -168,6 +168,18 @@ test.each([
   expect(itemsOf(text).map(({ food }) => food?.name)).toEqual([name]);
 });
 
+test.each(['zero sugar coke', 'zuckerfreie Cola', 'a sugar-free coke'])(
+  'cola without sugar has none: %p',
+  (text) => {
+    const [item] = itemsOf(text);
+    expect(item!.food!.name).toStartWith('Beverages, carbonated, low calorie, cola');
+  },
+);
+
+test('a stick of a carrot is a small part of one', () => {
+  expect(itemsOf('5 carrot sticks')).toMatchObject([{ grams: 35 }]);
+});
+
 test('chili is a dish when it is eaten, and a pepper where it is counted', () => {
   const names = itemsOf('a bowl of chili, 2 chilies').map(({ food }) => food?.name);
   expect(names).toEqual(['Chili with beans, canned', 'Peppers, hot chili, red, raw']);
