@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path';
 import type { OpenedCatalog } from '../../src/catalog/open.ts';
 import { type FoodFilters, isFiltered } from '../../src/food/food-filters.ts';
 import { fullRecordOf, NOTHING_STORED } from '../../src/food/full-record.ts';
+import { PlainError } from '../../src/plain-error.ts';
 import { syncToDisk } from '../../src/system.ts';
 import { removeLeftovers, workingFile } from '../../src/working-files.ts';
 import type { OnProgress } from '../pipeline.ts';
@@ -28,12 +29,14 @@ export function exportFoods(
   onProgress: OnProgress,
 ): { foods: number; bytes: number } {
   const path = resolve(out);
+  if (!existsSync(dirname(path)))
+    throw new PlainError(out, 'its folder does not exist', 'create the folder first');
   const unfinished = workingFile(path, UNFINISHED);
   const columns = listColumns(isFull);
   const { contentHash, facts } = catalog;
   const notes = { larder_catalog_sha256: contentHash, licence: facts.licence, credit: facts.credit };
   const ranks = findRanks(catalog, filters);
-  if (existsSync(dirname(path))) removeLeftovers(path, [UNFINISHED]);
+  removeLeftovers(path, [UNFINISHED]);
   const writer = openRowWriter(format, unfinished, columns, notes);
   try {
     let foods = 0;

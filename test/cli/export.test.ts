@@ -210,6 +210,12 @@ describe('DuckDB', () => {
   });
 });
 
+test('A folder that does not exist is named as it was typed', async () => {
+  const out = join(folder, 'nowhere', 'foods.csv');
+  const { failure } = await run(db, '--out', out);
+  expect(failure).toContain(`${out}: its folder does not exist; create the folder first`);
+});
+
 test('What an interrupted export left behind is gone after the next one', async () => {
   const out = join(folder, 'again.csv');
   // No process has so high a number.
