@@ -13,11 +13,13 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { FetchError } from '../../build/pull/fetch-error.ts';
 import { readChecksum } from '../../src/catalog/checksum.ts';
 import { openCatalog } from '../../src/catalog/open.ts';
 import { verifyCatalog } from '../../src/catalog/verify.ts';
-import { pull, runPull } from '../../src/cli/commands/pull.ts';
+import { pull, pullAgain, runPull } from '../../src/cli/commands/pull.ts';
 import { rollback } from '../../src/cli/commands/rollback.ts';
+import { Stopped } from '../../src/cli/failure.ts';
 import { parseOptions } from '../../src/options.ts';
 import { findLastPull } from '../../src/server/last-pull.ts';
 import { type ExportRow, PRODUCTS, temporaryFolder, writeExport } from '../build/export-file.ts';
@@ -95,6 +97,28 @@ describe('larder pull', () => {
     expect(mirror.asked[0]!.headers.get('user-agent')).toMatch(
       /^larder\/\d+\.\d+\.\d+ \(ops@example\.org\)$/,
     );
+  });
+
+  test('with --every pulls again after as many days, and an hour after a failure', async () => {
+    const waits: number[] = [];
+    const outcomes = [true, false, true];
+    const { stderr, failure } = await runCaptured((console) =>
+      pullAgain(
+        async () => {
+          const succeeds = outcomes.shift();
+          if (succeeds === undefined) throw new Stopped('stopped');
+          if (!succeeds) throw new FetchError('https://a.example', 'not found', 'check the address');
+        },
+        7,
+        console,
+        async (waitMs) => {
+          waits.push(waitMs / 3_600_000);
+        },
+      ),
+    );
+    expect(waits).toEqual([7 * 24, 1, 7 * 24]);
+    expect(stderr).toBe('larder: https://a.example: not found; check the address; trying again in an hour\n');
+    expect(failure).toBe('stopped');
   });
 
   test('gives a long path a line of its own on a terminal', async () => {

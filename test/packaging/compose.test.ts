@@ -9,6 +9,7 @@ const read = (name: string) => readFileSync(join(FOLDER, name), 'utf8');
 
 interface Service {
   image: string;
+  build?: string;
   environment?: Record<string, string | number>;
   volumes?: string[];
   healthcheck?: { test: string[] };
@@ -23,7 +24,32 @@ const COMPOSE = Bun.YAML.parse(read('compose.yaml')) as {
 const SERVICES = Object.entries(COMPOSE.services);
 const REPLICAS = SERVICES.filter(([name]) => name.startsWith('larder-'));
 
-describe('compose.yaml', () => {
+describe('packaging/compose.yaml, for one machine,', () => {
+  const { services, volumes } = Bun.YAML.parse(
+    readFileSync(join(FOLDER, '..', 'compose.yaml'), 'utf8'),
+  ) as typeof COMPOSE & { services: Record<string, Service & { command?: string[]; ports?: string[] }> };
+
+  test('builds the image from the repository, and keeps the data in one volume', () => {
+    for (const { build, volumes } of Object.values(services)) {
+      expect(existsSync(join(FOLDER, '..', build!, 'Dockerfile'))).toBe(true);
+      expect(volumes).toEqual(['data:/data']);
+    }
+    expect(Object.keys(volumes)).toEqual(['data']);
+  });
+
+  test('checks the health of the server, on an address of this machine only', () => {
+    const { larder } = services;
+    expect(findWrong(larder!.healthcheck!.test.slice(2))).toEqual([]);
+    expect(larder!.ports).toEqual(['127.0.0.1:8080:8080']);
+  });
+
+  test('pulls every week, with flags that exist', () => {
+    expect(services.pull!.command).toEqual(['pull', '--every', '7']);
+    expect(findWrong(services.pull!.command!)).toEqual([]);
+  });
+});
+
+describe('packaging/cluster/compose.yaml', () => {
   test('has three replicas, and everything that they share', () => {
     expect(SERVICES.map(([name]) => name).sort()).toEqual(
       ['larder-1', 'larder-2', 'larder-3', 'nginx', 'postgres', 'valkey'].sort(),

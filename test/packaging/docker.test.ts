@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeStarter } from '../../build/starter.ts';
+import { makeStarter, STARTER } from '../../build/starter.ts';
 import { temporaryFolder } from '../build/export-file.ts';
 import { inNamespaces } from '../namespaces.ts';
 import { needingNamespaces } from '../outside-programs.ts';
@@ -131,6 +131,7 @@ describe('The root of the image', () => {
       encoding: 'utf8',
     });
     expect([made.status, made.stderr]).toEqual([0, '']);
+    copyFileSync(STARTER, join(root, 'stick.db'));
     // Docker creates these itself.
     for (const place of ['proc', 'dev']) mkdirSync(join(root, place));
   });
@@ -169,6 +170,13 @@ describe('The root of the image', () => {
       expect(readFileSync(join(folder, 'log'), 'utf8')).toContain(`0.0.0.0:${port}`);
     },
   );
+
+  test('is enough to pull a catalogue into the volume', () => {
+    const run = runInside('larder pull --from /stick.db && larder info');
+    expect(run.status, run.stderr).toBe(0);
+    expect(run.stdout).toStartWith('/data/catalog.db: ');
+    expect(run.stdout).toContain('content_sha256');
+  });
 
   test('names the remedy where /tmp is mounted noexec', () => {
     const run = runInside(`mount -t tmpfs -o noexec,mode=1777 tmpfs '${root}/tmp' && larder info`);

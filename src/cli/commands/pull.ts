@@ -13,6 +13,7 @@ import { dataDirectory } from '../../data-directory.ts';
 import {
   choice,
   flag,
+  integer,
   type OptionTable,
   optional,
   text,
@@ -24,12 +25,19 @@ import {
 import { VERSION } from '../../version.ts';
 import { checkReportPath, writeReport } from '../build-report.ts';
 import type { Command, Console } from '../command.ts';
+import { explainFailure, Stopped } from '../failure.ts';
 import { formatBytes, formatSeconds } from '../format.ts';
 import { locatePacks, NO_PACK, readTrust } from '../pack-address.ts';
 import { locateRemote } from '../remote-address.ts';
 import { displayWidth, tableWidth } from '../table.ts';
 import { showTransfer } from '../transfer-progress.ts';
 import { GENERIC, splitWithout, WITHOUT } from '../without.ts';
+
+/** A timer of the engine takes no more: 2^31 ms. */
+const MOST_DAYS = 24;
+const DAY_MS = 86_400_000;
+/** After a failure the network may be back long before the next pull is due. */
+const RETRY_MS = 3_600_000;
 
 const OPTIONS = {
   from: text('URL|DIR', 'a mirror, folder or file, or a finished catalogue, instead of Open Food Facts'),
@@ -50,6 +58,7 @@ const OPTIONS = {
   report: text('FILE.json', 'write the full build report as JSON'),
   without: WITHOUT,
   'keep-download': flag('keep the downloaded export'),
+  every: integer('DAYS', 0, 0, MOST_DAYS, 'keep running, and pull again after this many days (0: pull once)'),
   force: flag(
     'rebuild, and replace the catalogue even if the new one has lost much of it, is older or expired',
   ),
@@ -68,13 +77,35 @@ export const pull: Command<typeof OPTIONS> = {
     's3://bucket/key works too, with AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION and AWS_ENDPOINT_URL.',
     'With --pack, the newest signed version of a pack is installed, by a small update where there is one. From then on,',
     '`larder pull` without flags does the same.',
+    'With --every, it stays and pulls again, as a container needs it: a pull that fails is tried again after an hour.',
     'HTTP_PROXY, HTTPS_PROXY and NO_PROXY are respected.',
   ],
   options: OPTIONS,
   run({ values }, console) {
-    return runPull(values, console, RETRY_POLICY);
+    const pullOnce = () => runPull(values, console, RETRY_POLICY);
+    return values.every === 0 ? pullOnce() : pullAgain(pullOnce, values.every, console, Bun.sleep);
   },
 };
+
+/** For a container, which has no timer: pulls until the process is stopped. */
+export async function pullAgain(
+  pullOnce: () => Promise<void>,
+  everyDays: number,
+  { stderr }: Console,
+  sleep: (waitMs: number) => Promise<void>,
+): Promise<never> {
+  for (;;) {
+    let waitMs = everyDays * DAY_MS;
+    try {
+      await pullOnce();
+    } catch (error) {
+      if (error instanceof UsageError || error instanceof Stopped) throw error;
+      stderr.write(`larder: ${explainFailure(error)}; trying again in an hour\n`);
+      waitMs = RETRY_MS;
+    }
+    await sleep(waitMs);
+  }
+}
 
 /** The retry policy is a parameter so that tests need not wait. */
 export async function runPull(
