@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ROOT = join(import.meta.dir, '..', '..');
-const TEXT = readFileSync(join(ROOT, 'docs', 'asvs.md'), 'utf8');
+const TEXT = readFileSync(join(ROOT, 'docs', 'evidence', 'asvs.md'), 'utf8');
 /** How many requirements of levels 1 and 2 each section of ASVS 5.0 has; they are numbered without gaps. */
 const SECTIONS: Readonly<Record<string, readonly number[]>> = {
   1: [2, 9, 11, 3, 2],

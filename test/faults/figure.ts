@@ -2,7 +2,7 @@ import { renderTable } from '../../src/cli/table.ts';
 
 /** A row of the table that `npm run faults` prints: what was done, the outcome, and the target. */
 export interface Figure {
-  /** The number of the promise in docs/reliability.md; null for those without a number. */
+  /** The number of the promise in docs/evidence/reliability.md; null for those without a number. */
   item: number | null;
   done: string;
   figure: string;

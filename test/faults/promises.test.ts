@@ -3,9 +3,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FAULTS } from './run.ts';
 
-/** docs/reliability.md names the test of each promise: it must exist. */
+/** docs/evidence/reliability.md names the test of each promise: it must exist. */
 const ROOT = join(import.meta.dir, '..', '..');
-const rows = readFileSync(join(ROOT, 'docs', 'reliability.md'), 'utf8')
+const rows = readFileSync(join(ROOT, 'docs', 'evidence', 'reliability.md'), 'utf8')
   .split('\n')
   .filter((line) => line.startsWith('|'))
   .map((line) =>

@@ -7,7 +7,7 @@ import { extendedCatalog } from '../contract/extended-catalog.ts';
 import type { Figure } from './figure.ts';
 
 /**
- * `npm run faults [-- NAME… [--seconds N] [--seed N]]`: the long tests of the promises in docs/reliability.md, against the executable, with one
+ * `npm run faults [-- NAME… [--seconds N] [--seed N]]`: the long tests of the promises in docs/evidence/reliability.md, against the executable, with one
  * table of figures at the end. The exit status is 1 if a target is missed. `npm test` runs the short forms.
  */
 const ROOT = join(import.meta.dir, '..', '..');
