@@ -1,7 +1,7 @@
 import type { PageRoute } from '../http/route.ts';
 import { readForm } from './dashboard/form.ts';
 import { LANGUAGE_COOKIE, MAX_RETURN_LENGTH } from './language.ts';
-import { isLanguage, LANGUAGES, type Language } from './locale.ts';
+import { ENGLISH, isLanguage, type Language } from './locale.ts';
 import { respondWithChoice } from './page-responses.ts';
 
 const YEAR_SECONDS = 31_536_000;
@@ -16,7 +16,7 @@ export const LANGUAGE_ROUTE: PageRoute = {
   async answer(call) {
     const form = await readForm(call);
     const chosen = form?.text('lang') ?? '';
-    const language = isLanguage(chosen) ? chosen : LANGUAGES[0];
+    const language = isLanguage(chosen) ? chosen : ENGLISH.language;
     // Unlike the cookies of the dashboard, it has to work over plain http too.
     const secure = call.surroundings.isHttps ? ' Secure;' : '';
     const cookie = `${LANGUAGE_COOKIE}=${language}; Path=/;${secure} SameSite=Lax; HttpOnly; Max-Age=${YEAR_SECONDS}`;

@@ -1,5 +1,5 @@
 import type { Call } from '../http/call.ts';
-import { isLanguage, LANGUAGES, type Language } from './locale.ts';
+import { ENGLISH, isLanguage, type Language } from './locale.ts';
 
 /**
  * The language of a page: the one in its address (`lang`), so that search engines can tell the four apart; else the
@@ -42,10 +42,10 @@ const RANGE = /^\s*([a-z]{1,8}|\*)(?:-[a-z\d-]{1,32})?\s*(?:;\s*q\s*=\s*(\d(?:\.
 
 /** The best of our languages by `Accept-Language` (RFC 9110, 12.5.4); of equals, the first one named. */
 export function preferredLanguage(header: string | null): Language {
-  let best: { language: Language; weight: number } = { language: LANGUAGES[0], weight: 0 };
+  let best: { language: Language; weight: number } = { language: ENGLISH.language, weight: 0 };
   for (const range of (header ?? '').split(',', MAX_RANGES)) {
     const [, name = '', weight = '1'] = RANGE.exec(range) ?? [];
-    const language = name === '*' ? LANGUAGES[0] : name.toLowerCase();
+    const language = name === '*' ? ENGLISH.language : name.toLowerCase();
     if (isLanguage(language) && Number(weight) > best.weight) best = { language, weight: Number(weight) };
   }
   return best.language;

@@ -5,7 +5,8 @@ import type { TableCredit } from '../food/food-tables.ts';
 import { html, type Insertable, type Markup, markup } from '../http/markup.ts';
 import { HOME_ICON_PATH, ICON_PATH, MANIFEST_PATH, SCRIPT_PATH, STYLE_PATH } from './assets.ts';
 import { MAX_RETURN_LENGTH } from './language.ts';
-import { ENGLISH, LANGUAGES, type Language, type Locale } from './locale.ts';
+import { ENGLISH, type Language, type Locale } from './locale.ts';
+import { LANGUAGES, nameOfLanguage } from './names.ts';
 import barStyle from './style/bar.css' with { type: 'text' };
 
 /** The address of a page as sent, still escaped. */
@@ -96,20 +97,12 @@ function languageForm({ path, query }: PageAddress, locale: Locale): Markup {
   const sent = `${path}?${query}`;
   const back = query === '' || sent.length > MAX_RETURN_LENGTH ? path : sent;
   const choices = LANGUAGES.map((language) => {
-    const name = NAMES_OF_LANGUAGES[language];
+    const name = nameOfLanguage(language);
     return html`<button class="quiet" name="lang" value="${language}" lang="${language}"${language === locale.language && html` aria-current="true"`}>${name}</button>
 `;
   });
   return html`<form class="languages" action="/language" method="post" aria-label="${locale.words.frame.language}"><input type="hidden" name="back" value="${back}">${choices}</form>`;
 }
-
-/** Each language in its own words. */
-const NAMES_OF_LANGUAGES: Readonly<Record<Language, string>> = {
-  en: 'English',
-  de: 'Deutsch',
-  fr: 'Français',
-  es: 'Español',
-};
 
 /** A jar on a shelf. */
 const MARK = markup(

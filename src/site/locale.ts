@@ -3,20 +3,15 @@ import { html, type Insertable, type Markup } from '../http/markup.ts';
 import { memberOf } from '../member-of.ts';
 import { onDemand } from '../on-demand.ts';
 import { remember } from '../remember.ts';
-import { categoryNames, memberNames } from './names.ts';
-import { typesetAll } from './typesetting.ts';
-import { DE } from './words/de.ts';
-import { EN, type Words } from './words/en.ts';
-import { ES } from './words/es.ts';
-import { FR } from './words/fr.ts';
+import { categoryNames, LANGUAGES, memberNames, pageWords } from './names.ts';
+import type { Words } from './words/en.ts';
 import type { Plural } from './words/plural.ts';
 
-/** The languages of the pages; the first one is used for readers who want none of them. */
-export const LANGUAGES = ['en', 'de', 'fr', 'es'] as const;
-export type Language = (typeof LANGUAGES)[number];
+/** One of `LANGUAGES`, of which the first is for readers who want none of them. */
+export type Language = string;
 
-export function isLanguage(code: string): code is Language {
-  return (LANGUAGES as readonly string[]).includes(code);
+export function isLanguage(code: string): boolean {
+  return LANGUAGES.includes(code);
 }
 
 /** What fills the placeholders of a message, such as `{count}`; numbers are written as counts. */
@@ -192,13 +187,12 @@ function stepsPerUnit(value: number, unit: Unit, isFine: boolean): number {
   return value < 100 ? 10 : 1;
 }
 
-const WORDS: Readonly<Record<Language, Words>> = { en: EN, de: DE, fr: FR, es: ES };
 const locales = new Map<Language, Locale>();
 
 export function localeOf(language: Language): Locale {
   let locale = locales.get(language);
   if (locale === undefined) {
-    locale = new Locale(language, typesetAll(WORDS[language]));
+    locale = new Locale(language, pageWords(language));
     locales.set(language, locale);
   }
   return locale;

@@ -51,12 +51,3 @@ export function typeset(text: string): string {
     .replace(BEFORE_JOINT, `$&${SOFT_HYPHEN}`)
     .replace(FOOD_AT_END, SOFT_HYPHEN);
 }
-
-/** The same for every message in a tree of them. */
-export function typesetAll<Messages extends object>(messages: Messages): Messages {
-  const set = (value: unknown): unknown => {
-    if (typeof value === 'string') return typeset(value);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? typesetAll(value) : value;
-  };
-  return Object.fromEntries(Object.entries(messages).map(([key, value]) => [key, set(value)])) as Messages;
-}

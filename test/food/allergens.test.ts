@@ -8,7 +8,8 @@ import {
   NAMED_ALLERGENS,
   unknownAllergen,
 } from '../../src/food/allergens.ts';
-import { LANGUAGES, localeOf } from '../../src/site/locale.ts';
+import { localeOf } from '../../src/site/locale.ts';
+import { LANGUAGES } from '../../src/site/names.ts';
 
 const NO_TAGS = () => false;
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
-import { LANGUAGES, localeOf } from '../../src/site/locale.ts';
+import { localeOf } from '../../src/site/locale.ts';
+import { LANGUAGES } from '../../src/site/names.ts';
 import { typeset } from '../../src/site/typesetting.ts';
 
 test.each([

@@ -8,8 +8,8 @@ import { REASON_WORDS } from '../../recipe/reason.ts';
 import { DASHBOARD_EN } from './dashboard-en.ts';
 
 /**
- * Every word of the pages in English. `{name}` is a placeholder that a page fills in. The other languages have the type
- * of this one, so a missing message does not compile; a test compares their placeholders.
+ * Every word of the pages in English. `{name}` is a placeholder that a page fills in. `data/page-words.tsv` has a line for
+ * each message, with its words in the other languages; a test compares the two.
  */
 
 export const EN = {
@@ -492,4 +492,5 @@ export const EN = {
 };
 
 export type Words = typeof EN;
+
 type Ungeneric = Exclude<FoodSource, GenericSource>;

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'bun:test';
-import { LANGUAGES, localeOf } from '../../../src/site/locale.ts';
+import { localeOf } from '../../../src/site/locale.ts';
+import { LANGUAGES } from '../../../src/site/names.ts';
 import { DASHBOARD_EN } from '../../../src/site/words/dashboard-en.ts';
 import {
   type Browser,
