@@ -71,10 +71,8 @@ export const SCRIPT = '/cgi/search.pl';
 
 /** The languages that names are wanted in, best first. */
 export function readLanguages(list: string): string[] {
-  return list
-    .toLowerCase()
-    .split(',', MAX_LANGUAGES)
-    .filter((language) => /^[a-z]{2}$/.test(language));
+  const languages = list.toLowerCase().match(/(?<![^,])[a-z]{2}(?![^,])/g) ?? [];
+  return [...new Set(languages)].slice(0, MAX_LANGUAGES);
 }
 
 /** Words to search for, as many as a search takes. */

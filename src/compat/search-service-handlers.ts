@@ -14,7 +14,7 @@ import { readLanguages } from './search-request.ts';
 import { SEARCH_SERVICE, type ServiceRequest } from './search-service.ts';
 import { QueryCheckError } from './search-service-query.ts';
 import { readServiceSearch, type Sent, SentReader } from './search-service-request.ts';
-import { SUGGEST_TAGS, type TagSuggestRequest } from './suggestions.ts';
+import { isTaxonomy, SUGGEST_TAGS, type TagSuggestRequest } from './suggestions.ts';
 
 const MAX_SUGGESTED = 100;
 const DEFAULT_SUGGESTED = 10;
@@ -70,9 +70,13 @@ export function createServiceHandlers(
       const read = new SentReader(sent);
       if (sent.get('q') === null) read.fail('missing', 'q', 'Field required');
       if (sent.get('taxonomy_names') === null) read.fail('missing', 'taxonomy_names', 'Field required');
+      const taxonomies = read.list('taxonomy_names');
+      const unknown = taxonomies.find((name) => !isTaxonomy(name));
+      if (unknown !== undefined)
+        read.fail('value_error', 'taxonomy_names', `Value error, unknown taxonomy: ${unknown}`);
       const request: TagSuggestRequest = {
         q: read.text('q'),
-        taxonomies: read.list('taxonomy_names'),
+        taxonomies,
         languages: readLanguages(read.text('langs') || read.text('lang')),
         limit: Math.min(read.count('size', DEFAULT_SUGGESTED), MAX_SUGGESTED),
         speaker: 'searchService',

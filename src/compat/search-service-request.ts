@@ -25,7 +25,8 @@ export interface Sent {
 }
 
 const DEFAULT_PAGE_SIZE = 10;
-const MAX_LISTED = 50;
+/** More members than a product has, and far more than it has facets or languages. */
+const MAX_LISTED = 300;
 const WHOLE_NUMBER = /^[+-]?\d{1,15}$/;
 /** Orders by the fields of the service; those of texts and of values are ascending, unless a hyphen turns them around. */
 const ORDERS: ReadonlyMap<string, ProductOrder['by']> = new Map<string, ProductOrder['by']>([
@@ -77,7 +78,7 @@ export function readServiceSearch(
     // Names are as on the label; those in other languages are beside them.
     languages: [],
     language: langs[0] ?? null,
-    facets: [...new Set(facets)].slice(0, MAX_LISTED),
+    facets,
     warnings: by === undefined && sortBy !== '' ? [unknownOrder(sortBy)] : [],
   };
 }
@@ -114,7 +115,7 @@ export class SentReader {
     return Number(text);
   }
 
-  /** Separated by commas in a query, a list in a body. */
+  /** Separated by commas in a query, a list in a body; each item once. Longer lists are refused. */
   list(name: string): string[] {
     const value = this.#sent.get(name) ?? null;
     if (value === null) return [];
@@ -122,7 +123,10 @@ export class SentReader {
     if (!Array.isArray(items)) return this.fail('list_type', name, 'Input should be a valid list') ?? [];
     if (!items.every((item) => typeof item === 'string'))
       return this.fail('string_type', name, 'Items should be valid strings') ?? [];
-    return items.map((item) => item.trim()).filter((item) => item !== '');
+    const listed = new Set(items.map((item) => item.trim()).filter((item) => item !== ''));
+    if (listed.size > MAX_LISTED)
+      this.fail('too_long', name, `List should have at most ${MAX_LISTED} items, not ${listed.size}`);
+    return [...listed];
   }
 
   fail(type: string, name: string, msg: string): null {

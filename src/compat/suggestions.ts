@@ -12,7 +12,7 @@ export const SUGGEST_TAGS = 'suggest tags';
 
 export interface TagSuggestRequest {
   q: string;
-  /** As the caller names them, in singular or plural; the others have no suggestions. */
+  /** As the caller names them, in singular or plural; those that have no suggestions are passed over. */
   taxonomies: readonly string[];
   languages: readonly string[];
   limit: number;
@@ -61,12 +61,29 @@ const KINDS = {
   brands: 'brands',
 } as const;
 
+/** The taxonomies of Open Food Facts besides those, whose entries larder does not suggest. */
+const OTHERS: ReadonlySet<string> = new Set(
+  'additive allergen amino_acid country data_quality food_group improvement ingredient ingredients_analysis ingredients_processing label language mineral misc nova_group nucleotide nutrient nutrient_level origin other_nutritional_substance packaging packaging_material packaging_recycling packaging_shape period_after_opening preservation state trace unit vitamin'
+    .split(' ')
+    .flatMap((name) => [name, name.endsWith('y') ? `${name.slice(0, -1)}ies` : `${name}s`]),
+);
+
+/** Whether Open Food Facts has a taxonomy of this name, in singular or plural. */
+export function isTaxonomy(name: string): boolean {
+  return memberOf(KINDS, name) !== undefined || OTHERS.has(name);
+}
+
 /** The most common ones that begin like the text, each once. */
 function suggestTags(catalog: Catalog, { q, taxonomies, languages, limit }: TagSuggestRequest): Option[] {
   const options = new Map<string, Option>();
-  for (const taxonomy of taxonomies) {
-    const kind = memberOf(KINDS, taxonomy);
-    if (kind === undefined) continue;
+  // The first name of each kind: every other one would have the same counted again.
+  const named = new Map(
+    taxonomies.toReversed().flatMap((taxonomy) => {
+      const kind = memberOf(KINDS, taxonomy);
+      return kind === undefined ? [] : [[kind, taxonomy] as const];
+    }),
+  );
+  for (const [kind, taxonomy] of named) {
     // Brands are the same in all languages.
     const prefixes = kind === 'brands' ? [q] : ['en', ...languages].map((language) => `${language}:${q}`);
     for (const prefix of new Set(prefixes)) {

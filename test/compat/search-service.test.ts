@@ -3,7 +3,7 @@ import { openCatalog } from '../../src/catalog/open.ts';
 import type { Catalog } from '../../src/food/catalog.ts';
 import { buildProducts, codeOfMany, compatCatalog } from './compat-catalog.ts';
 import { GRANOLA } from './products.ts';
-import { serveApp } from './served-app.ts';
+import { countingCatalog, serveApp } from './served-app.ts';
 import {
   has,
   hasBrand,
@@ -571,6 +571,44 @@ describe('Autocomplete', () => {
     expect(status).toBe(422);
     expect(body.detail[0]).toMatchObject({ type: 'missing', loc: ['query', 'taxonomy_names'] });
   });
+
+  test('counts each taxonomy once, however often it is named', async () => {
+    const { counted, calls } = countingCatalog(catalog, 'countTags');
+    const ask = serveApp({ catalog: counted });
+    const autocomplete = async (names: string, langs: string) => {
+      const query = new URLSearchParams({ q: 's', taxonomy_names: names, langs });
+      return (await ask(`${PREFIX}/autocomplete?${query}`)).body.options;
+    };
+    const once = await autocomplete('category,brands', 'fr');
+    expect(calls()).toBe(3);
+    const often = await autocomplete('category,brands,'.repeat(300), 'fr,en,'.repeat(300));
+    expect(often).toEqual(once);
+    expect(calls()).toBe(6);
+  });
+
+  test('refuses taxonomies that Open Food Facts does not have', async () => {
+    const { status, body } = await send(`${PREFIX}/autocomplete?q=a&taxonomy_names=category,shops`);
+    expect(status).toBe(422);
+    expect(body.detail).toEqual([
+      {
+        type: 'value_error',
+        loc: ['query', 'taxonomy_names'],
+        msg: 'Value error, unknown taxonomy: shops',
+        input: 'category,shops',
+      },
+    ]);
+  });
+});
+
+test('Longer lists than anybody needs are refused', async () => {
+  const list = Array.from({ length: 301 }, (_, at) => `f${at}`);
+  for (const name of ['fields', 'facets', 'langs']) {
+    const { status, body } = await search({ q: 'milk', [name]: list.join(',') });
+    expect(status).toBe(422);
+    expect(body.detail[0]).toMatchObject({ type: 'too_long', loc: ['query', name] });
+    expect((await post({ q: 'milk', [name]: list })).status).toBe(422);
+    expect((await search({ q: 'milk', [name]: 'code,'.repeat(400) })).status).toBe(200);
+  }
 });
 
 test('Faults of the service have its form', async () => {

@@ -31,3 +31,19 @@ export function serveApp({ catalog, admission, tasks, isOn = true, publicUrl = n
 function parse(text: string): any {
   return /^[{[]/.test(text) ? JSON.parse(text) : null;
 }
+
+/** A catalogue that counts how often a method of it is called. */
+export function countingCatalog(
+  catalog: Catalog,
+  method: keyof Catalog,
+): { counted: Catalog; calls: () => number } {
+  let calls = 0;
+  const counted = new Proxy(catalog, {
+    get(target, name) {
+      if (name === method) calls++;
+      const member = Reflect.get(target, name);
+      return typeof member === 'function' ? member.bind(target) : member;
+    },
+  });
+  return { counted, calls: () => calls };
+}
