@@ -1,5 +1,6 @@
 import { tagName } from '../food/tags.ts';
 import { memberOf } from '../member-of.ts';
+import { remember } from '../remember.ts';
 import { WITH_NUTRITION } from './form.ts';
 import { findNutriment, writeNutriment } from './nutriments.ts';
 import { membersOf, type Product, TEXTS_BY_LANGUAGE } from './product.ts';
@@ -60,32 +61,40 @@ function allMembers(product: Product): string[] {
 /** Several apps name `nutriments` in every version, also where a whole product has none. */
 function someMembers(product: Product, fields: readonly string[]): string[] {
   const members: string[] = [];
+  const read = memberReader(product);
   for (const name of fields) {
     if (name === NUTRIMENTS) members.push(allNutriments(product));
-    else add(members, name, readMember(product, name));
+    else add(members, name, read(name));
   }
   const paths = fields.filter((name) => name.includes('.')).map((name) => name.split('.', MAX_LEVELS));
   const nested = Map.groupBy(paths, ([root]) => root!);
-  for (const [root, paths] of nested) if (!fields.includes(root)) addParts(members, product, root, paths);
+  for (const [root, paths] of nested)
+    if (!fields.includes(root)) addParts(members, product, read, root, paths);
   return members;
 }
 
-function readMember(product: Product, name: string): unknown {
-  const read = membersOf(product.options.form).get(name);
-  return read === undefined ? readOther(product, name) : read(product);
+type ReadMember = (name: string) => unknown;
+
+/** Each member is made once, however many of its parts or languages are named. */
+function memberReader(product: Product): ReadMember {
+  const members = membersOf(product.options.form);
+  const own = remember((name: string) => members.get(name)?.(product));
+  const namesIn = remember((name: string) => namesOf(own(name)));
+  return (name) => (members.has(name) ? own(name) : readOther(product, name, namesIn));
 }
 
 /** Parts of a member, such as `nutrition.aggregated_set`, as the member has them. */
 function addParts(
   members: string[],
   product: Product,
+  read: ReadMember,
   root: string,
   paths: readonly (readonly string[])[],
 ): void {
   const parts = {};
   for (const [, ...path] of paths) {
     if (root === NUTRIMENTS) setPart(parts, path, findNutriment(product.nutriments, path[0]!));
-    else setPart(parts, path, valueAt(readMember(product, root), path));
+    else setPart(parts, path, valueAt(read(root), path));
   }
   if (root === NUTRIMENTS || Object.keys(parts).length > 0)
     members.push(`${JSON.stringify(root)}:${JSON.stringify(parts)}`);
@@ -118,13 +127,13 @@ const ALL_LANGUAGES = /^([a-z_]+)_languages$/;
 const NUTRIMENT = /^[a-z0-9-]+_(?:100g|serving)$/;
 
 /** A text in one language or in all, the names of tags, or a single nutriment. */
-function readOther(product: Product, name: string): unknown {
+function readOther(product: Product, name: string, namesIn: (tags: string) => unknown): unknown {
   const [, text = '', language = ''] = BY_LANGUAGE.exec(name) ?? [];
   const texts = TEXTS_BY_LANGUAGE.get(text);
   if (texts !== undefined) return memberOf(texts(product), language);
   const all = TEXTS_BY_LANGUAGE.get(ALL_LANGUAGES.exec(name)?.[1] ?? '');
   if (all !== undefined) return all(product);
-  if (text.endsWith('_tags')) return namesOf(readMember(product, text));
+  if (text.endsWith('_tags')) return namesIn(text);
   return NUTRIMENT.test(name) ? findNutriment(product.nutriments, name) : undefined;
 }
 

@@ -41,6 +41,7 @@ export class Product {
   #nutriments: readonly Nutriment[] | null = null;
   #brands: readonly string[] | null = null;
   #pictures: Pictures | null = null;
+  #names: Readonly<Record<string, string>> | null = null;
 
   constructor(catalog: Catalog, food: Food, options: ProductOptions) {
     this.#catalog = catalog;
@@ -93,11 +94,8 @@ export class Product {
 
   /** The name in each language that has one. */
   get names(): Readonly<Record<string, string>> {
-    const { language } = this.stored;
-    const { names } = this.record;
-    return language === null || memberOf(names, language) !== undefined
-      ? names
-      : { ...names, [language]: this.food.name };
+    this.#names ??= namesOf(this.food, this.stored);
+    return this.#names;
   }
 
   /** The name in the first requested language that has one. */
@@ -250,6 +248,13 @@ export const TEXTS_BY_LANGUAGE: ReadonlyMap<string, (product: Product) => Readon
 
 function inLanguage({ language }: StoredRecord, text: string | null): Record<string, string> {
   return language === null || text === null ? {} : { [language]: text };
+}
+
+function namesOf({ name }: Food, { language, record }: StoredRecord): Readonly<Record<string, string>> {
+  const { names } = record ?? EMPTY_RECORD;
+  return language === null || memberOf(names, language) !== undefined
+    ? names
+    : { ...names, [language]: name };
 }
 
 function brandsOf({ brand }: Food, { further_brands }: FoodRecord): string[] {

@@ -3,7 +3,7 @@ import { openCatalog } from '../../src/catalog/open.ts';
 import type { Catalog } from '../../src/food/catalog.ts';
 import { compatCatalog } from './compat-catalog.ts';
 import { BARE, COLA, ESTIMATED, GRANOLA, PRODUCTS, WEAK } from './products.ts';
-import { serveApp } from './served-app.ts';
+import { countingCatalog, serveApp } from './served-app.ts';
 
 let catalog: Catalog;
 let send: ReturnType<typeof serveApp>;
@@ -178,6 +178,18 @@ describe('Nutrition from 3.5 on', () => {
     expect(await ask('3.4', GRANOLA, 'nutrition,nutrition_data_per')).toEqual({ nutrition_data_per: '100g' });
     expect(await ask('3.5', GRANOLA, 'nutrition_data_per')).toEqual({});
     expect(await ask('3.5', BARE, 'nutrition,nutriments')).toEqual({ nutriments: {} });
+  });
+
+  test('is made once, however many parts of it are named', async () => {
+    // What is an estimate is looked up each time that nutrition is made.
+    const { counted, calls } = countingCatalog(catalog, 'findExamined');
+    const parts = ['per', ...Array.from({ length: 250 }, (_, at) => `nutrients.n${at}`)];
+    const fields = parts.map((part) => `nutrition.aggregated_set.${part}`).join(',');
+    const { body } = await serveApp({ catalog: counted })(
+      `/cgi/search.pl?api_version=3.6&search_terms=granola&page_size=1&fields=${fields}`,
+    );
+    expect(body.products).toEqual([{ nutrition: { aggregated_set: { per: '100g' } } }]);
+    expect(calls()).toBe(1);
   });
 });
 
