@@ -74,7 +74,9 @@ export function createHandlers({ catalog, publicUrl, hasPictures, ...options }: 
       const form = await readForm(call);
       if (form === null) return tooLarge(call);
       const sent = new URLSearchParams(call.target.query);
-      for (const [name, value] of form) sent.set(name, value);
+      for (const name of new Set(form.keys())) sent.delete(name);
+      // All values of a filter hold, as in a query.
+      for (const [name, value] of form) sent.append(name, value);
       return respondWithPage(call, sent);
     },
 

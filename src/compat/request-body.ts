@@ -29,7 +29,7 @@ async function readMultipart(body: string, type: string): Promise<URLSearchParam
     .catch(() => new FormData());
   const texts = new URLSearchParams();
   parts.forEach((value, name) => {
-    if (typeof value === 'string') texts.set(name, value);
+    if (typeof value === 'string') texts.append(name, value);
   });
   return texts;
 }

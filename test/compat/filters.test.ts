@@ -121,6 +121,14 @@ const FILTERS: readonly [query: string, test: Test][] = [
   ['sugars_100g=>5', (one) => (one.nutriments.sugars_100g ?? Number.NaN) > 5],
   ['sodium_100g>=0.07', (one) => (one.nutriments.sodium_100g ?? Number.NaN) >= 0.07],
   ['taurine_100g<=5', () => false],
+  [
+    'sugars_100g=<12&sugars_100g=>5',
+    ({ nutriments: { sugars_100g = Number.NaN } }) => sugars_100g < 12 && sugars_100g > 5,
+  ],
+  [
+    'allergens_tags=-en:milk&allergens_tags=-en:nuts',
+    (one) => isFreeOf('en:milk')(one) && isFreeOf('en:nuts')(one),
+  ],
   ['labels_tags=', every],
   [
     'labels_tags=en:vegan&nutrition_grades_tags=a|b|c&allergens_tags=-en:milk&countries_tags_en=france',
@@ -146,6 +154,17 @@ describe.each(['/api/v2/search', '/cgi/search.pl'])('%s', (path) => {
       expect(count).toBe(codes.length);
     }
   });
+
+  test.each(FILTERS)(
+    'with %s has the same answer by GET and by POST, as either kind of form',
+    async (query) => {
+      const parts = new FormData();
+      for (const [name, value] of new URLSearchParams(query)) parts.append(name, value);
+      const forms: RequestInit[] = [{ body: new URLSearchParams(query) }, { body: parts }];
+      const { text } = await send(`${path}?${query}`);
+      for (const form of forms) expect((await send(path, { method: 'POST', ...form })).text).toBe(text);
+    },
+  );
 });
 
 describe('An order', () => {
