@@ -28,10 +28,7 @@ export function digestRecoveryCode(code: string): string | null {
   return RECOVERY_CODE.test(plain) ? Bun.SHA256.hash(plain, 'base64') : null;
 }
 
-/**
- * What is stored of a code, from its digest. Earlier versions stored the digest itself, which can be strengthened in
- * this way without knowing the code.
- */
+/** What is stored of a code, from its digest. */
 export function hashDigest(digest: string, salt: Buffer): Promise<string> {
   return new Promise((resolve, reject) => {
     scrypt(digest, salt, HASH_BYTES, SCRYPT, (error, hash) =>

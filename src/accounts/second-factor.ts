@@ -97,20 +97,10 @@ export class SecondFactor {
   }
 
   async #useRecoveryCode(accountId: number, digest: string): Promise<boolean | Busy> {
-    const salt = await this.#saltOf(accountId);
-    const hashes = salt === null ? 'busy' : await this.codes.hashCodes([digest], salt, ownerOf(accountId));
-    return hashes === 'busy' ? 'busy' : this.#records.useRecoveryCode(accountId, hashes[0] as string);
-  }
-
-  /** Strengthens codes of an earlier version first. Null when that has to wait. */
-  async #saltOf(accountId: number): Promise<Buffer | null> {
     const salt = (await this.#records.find(accountId))?.recovery_salt ?? null;
-    if (salt !== null) return salt;
-    const digests = await this.#records.listRecoveryCodes(accountId);
-    const made = makeRecoverySalt();
-    const hashes = await this.codes.hashCodes(digests, made, ownerOf(accountId));
-    if (hashes !== 'busy') await this.#records.strengthenRecoveryCodes(accountId, hashes, made);
-    return (await this.#records.find(accountId))?.recovery_salt ?? null;
+    if (salt === null) return false;
+    const hashes = await this.codes.hashCodes([digest], salt, ownerOf(accountId));
+    return hashes === 'busy' ? 'busy' : this.#records.useRecoveryCode(accountId, hashes[0] as string);
   }
 
   async #checkCode(accountId: number, code: string): Promise<CodeOutcome> {
@@ -154,7 +144,6 @@ function totpOf(secret: Secret, label: string): TOTP {
   return new TOTP({ issuer: 'larder', label, secret, digits: 6, period: STEP_MS / 1000, algorithm: 'SHA1' });
 }
 
-/** The text must stay as it is: seeds were encrypted with it. */
 function contextOf(accountId: number): string {
   return `second factor of account ${accountId}`;
 }

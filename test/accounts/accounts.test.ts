@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AccountService } from '../../src/accounts/account-service.ts';
 import type { ShownKey } from '../../src/accounts/account-views.ts';
@@ -15,7 +15,8 @@ import { type TemporaryAccounts, temporaryAccounts } from './temporary-accounts.
 
 const testOnce = testsOnce();
 const DAY_MS = 86_400_000;
-const MIGRATIONS = join(import.meta.dir, '../../src/accounts/store/migrations');
+/** How a file of accounts begins. */
+const OWN_FILE = 'CREATE TABLE accounts (id); PRAGMA application_id = 1819436129;';
 const clock = { nowMs: 0 };
 let at: TemporaryAccounts;
 beforeEach(async () => {
@@ -68,36 +69,13 @@ describe('The accounts file', () => {
     expect(db.pragma('synchronous', { simple: true })).toBe(2);
   });
 
-  testOnce('of an earlier version is migrated and keeps its data', async () => {
-    const { key } = await at.account('ada');
-    at.store.close();
-    rmSync(at.path);
-    const old = openWritable(at.path);
-    old.exec(readFileSync(join(MIGRATIONS, '0001-accounts-and-keys.sql'), 'utf8'));
-    old.exec(`INSERT INTO accounts VALUES (1, 'ada', 'ada', NULL, 'pro', 1);
-      INSERT INTO keys VALUES (1, 1, 'account', 'account key', 'full', NULL, NULL, 1, NULL, NULL);
-      INSERT INTO key_secrets VALUES ('${hashKey(key)}', 1, 'lrd_a_', 9, NULL);
-      INSERT INTO key_secrets VALUES ('old', 1, 'lrd_a_', 8, 90), ('older', 1, 'lrd_a_', 7, 95);
-      INSERT INTO usage VALUES (1, '2026-11-14', 3, 1), (1, '2026-11-15', 4, 0);`);
-    old.pragma(`application_id = ${0x6c726461}`);
-    old.pragma('user_version = 1');
-    old.close();
-    chmodSync(at.path, 0o600);
-    expect(find(key)).not.toBeNull();
-    expect(at.file().db.prepare('SELECT hash FROM key_secrets ORDER BY created_ms').pluck().all()).toEqual([
-      'old',
-      hashKey(key),
-    ]);
-    expect(at.file().db.prepare('SELECT count(*) FROM sessions').pluck().get()).toBe(0);
-    expect(await at.accounts.usage(1, '2026-11-01', '2026-11-30')).toMatchObject([
-      { day: '2026-11-15', requests: 4 },
-      { day: '2026-11-14', requests: 3, limited: 1 },
-    ]);
-    expect(await at.accounts.usageByDay(1, '2026-11-15', '2026-11-15')).toHaveLength(1);
-  });
-
   testOnce.each([
-    ['that is newer', 'PRAGMA application_id = 1819436129; PRAGMA user_version = 99', /newer.*update larder/],
+    [
+      'of an earlier version',
+      `${OWN_FILE} PRAGMA user_version = 5`,
+      /format 5, and this one has format 6\); name/,
+    ],
+    ['of a later version', `${OWN_FILE} PRAGMA user_version = 99`, /another version.*format 99.*--accounts/],
     ['of something else', 'CREATE TABLE foods (id)', /not of accounts.*--accounts/],
   ])('%s is refused and left unchanged', (_, sql, message) => {
     const db = openWritable(at.path);

@@ -110,6 +110,15 @@ describe('Servers that share accounts in PostgreSQL', () => {
     expect(await replicas[3]!.accounts.list()).toHaveLength(1);
   });
 
+  test('refuse those of another version in one line', async () => {
+    const { store } = await open();
+    await store.close();
+    await query("UPDATE larder.settings SET value = '5' WHERE name = 'schema version'");
+    await expect(open()).rejects.toThrow(
+      /^PostgreSQL at \S+: was written by another version of larder \(format 5, .* 6\); name another database$/,
+    );
+  });
+
   test('see keys that another creates, rotates and revokes', async () => {
     const [one, other] = [await open(), await open()];
     const { id, key } = await someone(one);

@@ -134,24 +134,6 @@ describe('The second factor', () => {
     expect(await slow.check(id, recoveryCodes[0]!)).toBe('wrong');
   });
 
-  test('accepts recovery codes of an earlier version once, and strengthens the others', async () => {
-    const { recoveryCodes } = await enrolled();
-    const digests = recoveryCodes.map((code) => digestRecoveryCode(code)!);
-    await at.query('DELETE FROM {recovery_codes}');
-    await at.query('UPDATE {second_factors} SET recovery_salt = NULL');
-    for (const digest of digests) {
-      await at.query(`INSERT INTO {recovery_codes} (hash, account_id) VALUES ('${digest}', ${id})`);
-    }
-    const [first = '', second = '', third = ''] = recoveryCodes;
-    const outcomes = await Promise.all([factor.check(id, first), factor.check(id, first)]);
-    expect(outcomes.toSorted()).toEqual(['right', 'wrong']);
-    for (const hash of await at.store.secondFactors.listRecoveryCodes(id))
-      expect(digests).not.toContain(hash);
-    expect(await factor.check(id, second)).toBe('right');
-    expect(await factor.check(id, second)).toBe('wrong');
-    expect(await factor.check(id, third)).toBe('right');
-  });
-
   test('is not confirmed once it was started over', async () => {
     const { seed } = (await factor.enrol(id, 'ada'))!;
     const startedOver = {

@@ -96,17 +96,13 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('larder account migrate', () => {
-  test('knows every table and column of the file', () => {
+  test('knows every table of the file', () => {
     const store = new SqliteAccountStore(source);
     const names = store.db
       .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY 1")
       .pluck()
       .all();
     expect(names).toEqual(TABLES.map(({ name }) => name).sort());
-    for (const { name, columns } of TABLES) {
-      const held = store.db.prepare('SELECT name FROM pragma_table_info(?)').pluck().all(name);
-      expect([name, held.toSorted()]).toEqual([name, columns.toSorted()]);
-    }
     store.close();
   });
 

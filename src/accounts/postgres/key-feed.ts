@@ -2,11 +2,11 @@ import type pg from 'pg';
 import type { AccountsError } from '../store/accounts-error.ts';
 import type { Sql } from '../tables/sql.ts';
 import type { PostgresAddress } from './address.ts';
+import { ensureTables, hasTables } from './create-tables.ts';
 import { AwayError, connect, namePostgresFailure, sqlOf } from './database.ts';
 import { type KeyMap, readKeys } from './key-map.ts';
-import { isMigrated, migrate } from './migrate.ts';
 
-/** As the triggers in the migrations name it. */
+/** As the triggers in schema.sql name it. */
 const CHANNEL = 'larder_keys';
 const ANNOUNCEMENT = /^(key|account) (\d{1,15})$/;
 /** A connection can be lost silently; only a query shows whether it is still there. */
@@ -107,7 +107,7 @@ export class KeyFeed {
     const { address, map, prepare } = this.options;
     const client = await connect(address, LOAD_DEADLINE_MS);
     try {
-      if (!(await isMigrated(client))) await migrate(address);
+      if (!(await hasTables(client, address))) await ensureTables(address);
       client.on('notification', ({ payload = '' }) => this.#note(client, payload));
       await client.query(`LISTEN ${CHANNEL}`);
       const sql = sqlOf(client);

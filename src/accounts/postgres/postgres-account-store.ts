@@ -6,11 +6,11 @@ import { AccountTables } from '../tables/account-tables.ts';
 import type { Sql } from '../tables/sql.ts';
 import { UsageTable } from '../tables/usage-table.ts';
 import type { PostgresAddress } from './address.ts';
+import { ensureTables } from './create-tables.ts';
 import { AwayError, Database } from './database.ts';
 import { KeyCopy } from './key-copy.ts';
 import { KeyFeed } from './key-feed.ts';
 import { KeyMap } from './key-map.ts';
-import { migrate } from './migrate.ts';
 import { SharedEncryptionKey } from './shared-encryption-key.ts';
 import { FlowTable, GuessTable, ShownOnceTable } from './shared-state.ts';
 
@@ -54,7 +54,7 @@ export class PostgresAccountStore extends AccountTables implements AccountStore 
 
   /** For one command: nothing is looked up by key, so no keys are read. */
   static async openForCommand(options: PostgresStoreOptions): Promise<PostgresAccountStore> {
-    await migrate(options.address);
+    await ensureTables(options.address);
     return new PostgresAccountStore(options, new Database(options.address), new KeyMap(), async () => {});
   }
 

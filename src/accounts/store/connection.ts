@@ -3,16 +3,9 @@ import { dirname } from 'node:path';
 import { findExposure } from '../../secret-file.ts';
 import { type Database, openReadOnly, openWritable, type Statement } from '../../sqlite/driver.ts';
 import { syncToDisk } from '../../system.ts';
+import { otherVersion, SCHEMA_VERSION, schemaOfSqlite } from '../tables/schema.ts';
 import type { AccountDatabase, Sql, TransactionOptions } from '../tables/sql.ts';
 import { AccountsError, namingFailures } from './accounts-error.ts';
-import accountsAndKeys from './migrations/0001-accounts-and-keys.sql' with { type: 'text' };
-import signingIn from './migrations/0002-signing-in.sql' with { type: 'text' };
-import boundedKeys from './migrations/0003-bounded-keys.sql' with { type: 'text' };
-import freshAuthentication from './migrations/0004-fresh-authentication.sql' with { type: 'text' };
-import operators from './migrations/0005-operators.sql' with { type: 'text' };
-
-/** Append only: a file may be at any of them. Its `user_version` is the number already applied. */
-const MIGRATIONS = [accountsAndKeys, signingIn, boundedKeys, freshAuthentication, operators];
 
 /** Identifies a file as ours: "lrda". */
 const APPLICATION_ID = 0x6c726461;
@@ -152,14 +145,14 @@ function openAccountsFile(file: string): Database {
     const db = openWritable(file);
     try {
       db.pragma(`busy_timeout = ${LOCK_TIMEOUT_MS}`);
-      refuseForeign(db, file);
+      refuseOther(db, file);
       refuseReadable(file);
       db.pragma('journal_mode = WAL');
       db.pragma('synchronous = FULL');
       db.pragma('foreign_keys = ON');
       // Deleted data is overwritten, so that no trace of a removed account stays in the file.
       db.pragma('secure_delete = ON');
-      migrate(db, file);
+      createTables(db);
       // From here on only writers can be kept waiting, and they do so without SQLite, which would block all requests.
       db.pragma('busy_timeout = 0');
       return db;
@@ -195,30 +188,27 @@ export function isAccountsFile(path: string): boolean {
   }
 }
 
-function refuseForeign(db: Database, file: string): void {
-  const id = db.pragma('application_id', { simple: true });
-  const isEmpty = db.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() === 0;
-  if (id !== APPLICATION_ID && !isEmpty) {
+function refuseOther(db: Database, file: string): void {
+  if (isEmpty(db)) return;
+  if (db.pragma('application_id', { simple: true }) !== APPLICATION_ID)
     throw new AccountsError(file, 'a database, but not of accounts', 'name another with --accounts');
-  }
-  if (versionOf(db) > MIGRATIONS.length) {
-    throw new AccountsError(file, 'written by a newer larder', 'update larder');
-  }
+  const version = db.pragma('user_version', { simple: true }) as number;
+  if (version !== SCHEMA_VERSION)
+    throw new AccountsError(file, otherVersion(version), 'name another with --accounts');
 }
 
-/** Two processes may open the file at once: the second finds nothing left to do. */
-function migrate(db: Database, file: string): void {
-  if (versionOf(db) === MIGRATIONS.length) return;
-  const step = db.transaction(() => {
-    for (const sql of MIGRATIONS.slice(versionOf(db))) db.exec(sql);
+/** Two processes may open an empty file at once: the second finds nothing left to do. */
+function createTables(db: Database): void {
+  if (!isEmpty(db)) return;
+  const create = db.transaction(() => {
+    if (!isEmpty(db)) return;
+    db.exec(schemaOfSqlite());
     db.pragma(`application_id = ${APPLICATION_ID}`);
-    db.pragma(`user_version = ${MIGRATIONS.length}`);
+    db.pragma(`user_version = ${SCHEMA_VERSION}`);
   });
-  step.immediate();
-  const broken = db.pragma('foreign_key_check') as unknown[];
-  if (broken.length > 0) throw new AccountsError(file, 'is inconsistent', 'restore a backup');
+  create.immediate();
 }
 
-function versionOf(db: Database): number {
-  return db.pragma('user_version', { simple: true }) as number;
+function isEmpty(db: Database): boolean {
+  return db.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() === 0;
 }

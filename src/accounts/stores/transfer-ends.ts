@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import type pg from 'pg';
 import type { Database } from '../../sqlite/driver.ts';
 import type { PostgresAddress } from '../postgres/address.ts';
+import { ensureTables } from '../postgres/create-tables.ts';
 import { connect, namePostgresFailure, sqlOf } from '../postgres/database.ts';
-import { migrate } from '../postgres/migrate.ts';
 import { findFingerprint, fingerprintOf, registerFingerprint } from '../postgres/shared-encryption-key.ts';
 import { AccountsError } from '../store/accounts-error.ts';
 import { LOCK_TIMEOUT_MS } from '../store/connection.ts';
@@ -39,8 +39,8 @@ export function openFileEnd(store: SqliteAccountStore, isSource: boolean): Targe
   return {
     name: path,
     encryptionKey: async () => encryptionKey.find(),
-    async *rows({ name, columns, order }) {
-      const sql = `SELECT ${columns.join(', ')} FROM ${name} ORDER BY ${order}`;
+    async *rows({ name, order }) {
+      const sql = `SELECT * FROM ${name} ORDER BY ${order}`;
       // Read at once: rows cannot be written while others of the same file are read.
       yield* (isSource ? db.prepare(sql).raw().iterate() : db.prepare(sql).raw().all()) as Iterable<Row>;
     },
@@ -48,10 +48,8 @@ export function openFileEnd(store: SqliteAccountStore, isSource: boolean): Targe
       const seq = db.prepare('SELECT seq FROM sqlite_sequence WHERE name = ?').pluck().get(name);
       return (seq as number | undefined) ?? 0;
     },
-    async insert({ name, columns }, rows) {
-      const insert = db.prepare(
-        `INSERT INTO ${name} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
-      );
+    async insert({ name }, rows) {
+      const insert = db.prepare(`INSERT INTO ${name} VALUES (${rows[0]!.map(() => '?').join(', ')})`);
       for (const row of rows) insert.run(...row);
     },
     async setLastId({ name }, id) {
@@ -76,7 +74,7 @@ export async function openPostgresEnd(
   keyFile: EncryptionKeyFile,
   isSource: boolean,
 ): Promise<Target> {
-  await migrate(address);
+  await ensureTables(address);
   const client = await connect(address, DEADLINE_MS);
   const name = `PostgreSQL at ${address.name}`;
   const query = async (sql: string | pg.QueryConfig, values: unknown[] = []) => {
@@ -113,12 +111,9 @@ export async function openPostgresEnd(
       );
       return row?.is_called === true ? row.last_value : 0;
     },
-    async insert({ name: table, columns }, rows) {
-      const tuples = rows.map(
-        (row, i) => `(${row.map((_, j) => `$${i * columns.length + j + 1}`).join(', ')})`,
-      );
-      const sql = `INSERT INTO larder.${table} (${columns.join(', ')}) VALUES ${tuples.join(', ')}`;
-      await query(sql, rows.flat());
+    async insert({ name: table }, rows) {
+      const tuples = rows.map((row, i) => `(${row.map((_, j) => `$${i * row.length + j + 1}`).join(', ')})`);
+      await query(`INSERT INTO larder.${table} VALUES ${tuples.join(', ')}`, rows.flat());
     },
     async setLastId({ name: table }, id) {
       await query(`SELECT setval('larder.${table}_id_seq', $1, $2)`, [Math.max(id, 1), id > 0]);
@@ -138,9 +133,9 @@ export async function openPostgresEnd(
 
 async function* fetchRows(
   query: (sql: string | pg.QueryConfig) => Promise<pg.QueryResult>,
-  { name, columns, order }: TransferredTable,
+  { name, order }: TransferredTable,
 ): AsyncIterable<Row> {
-  const sql = `SELECT ${columns.join(', ')} FROM larder.${name} ORDER BY ${order}`;
+  const sql = `SELECT * FROM larder.${name} ORDER BY ${order}`;
   await query(`DECLARE moved NO SCROLL CURSOR FOR ${sql}`);
   try {
     for (;;) {

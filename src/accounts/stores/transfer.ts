@@ -3,50 +3,31 @@ import type { AuditEntry } from '../tables/rows.ts';
 
 /** Moves accounts from one file or database to another: everything that lasts, as it is, with its ids. */
 
-/** A table, its columns, and how its rows are put in order. Parents come before their children. */
+/** A table, and how its rows are put in order. Parents come before their children. */
 export interface TransferredTable {
   name: string;
-  columns: readonly string[];
   order: string;
   /** Ids are never used again, so the next one is moved as well. */
   hasSequence: boolean;
 }
 
-const AUDIT = table('audit', 'id', true, 'id time_ms actor via act account detail');
+const AUDIT: TransferredTable = { name: 'audit', order: 'id', hasSequence: true };
 
+/** Both ends have the tables of one version (tables/schema.sql), so they have the same columns in the same order. */
 export const TABLES: readonly TransferredTable[] = [
-  table('accounts', 'id', true, 'id name folded_name password_hash plan created_ms is_admin'),
-  table(
-    'keys',
-    'id',
-    true,
-    'id account_id kind name scope expires_ms per_minute created_ms last_used_ms revoked_ms',
-  ),
-  table('key_secrets', 'hash', false, 'hash key_id hint created_ms ends_ms'),
-  table('usage', 'account_id, day, key_id', false, 'account_id day key_id requests limited'),
-  table('usage_totals', 'account_id, day', false, 'account_id day requests limited'),
-  table(
-    'sessions',
-    'id',
-    true,
-    'id token_hash account_id is_complete agent client created_ms seen_ms authenticated_ms expires_ms',
-  ),
-  table(
-    'second_factors',
-    'account_id',
-    false,
-    'account_id sealed_seed created_ms confirmed_ms last_step wrong_codes locked_until_ms recovery_salt',
-  ),
-  table('recovery_codes', 'hash', false, 'hash account_id'),
-  table('identities', 'issuer, subject', false, 'issuer subject account_id created_ms label'),
+  { name: 'accounts', order: 'id', hasSequence: true },
+  { name: 'keys', order: 'id', hasSequence: true },
+  { name: 'key_secrets', order: 'hash', hasSequence: false },
+  { name: 'usage', order: 'account_id, day, key_id', hasSequence: false },
+  { name: 'usage_totals', order: 'account_id, day', hasSequence: false },
+  { name: 'sessions', order: 'id', hasSequence: true },
+  { name: 'second_factors', order: 'account_id', hasSequence: false },
+  { name: 'recovery_codes', order: 'hash', hasSequence: false },
+  { name: 'identities', order: 'issuer, subject', hasSequence: false },
   AUDIT,
 ];
 
-function table(name: string, order: string, hasSequence: boolean, columns: string): TransferredTable {
-  return { name, order, hasSequence, columns: columns.split(' ') };
-}
-
-/** The values of a row, in the order of the columns. */
+/** The values of a row, in the order of its columns. */
 export type Row = readonly unknown[];
 
 /** Where accounts are moved from. Everything is read as of one moment. */

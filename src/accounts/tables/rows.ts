@@ -106,7 +106,7 @@ export interface SecondFactorRow {
   /** Null until the first code was right. */
   confirmed_ms: number | null;
   locked_until_ms: number;
-  /** Null while the recovery codes have only a fast hash. */
+  /** What the recovery codes are hashed with; null until there are any. */
   recovery_salt: Buffer | null;
 }
 

@@ -20,7 +20,7 @@ export class SecondFactorTable {
     return this.db.change(sql, accountId, encryptedSeed, nowMs);
   }
 
-  /** Replaces the recovery codes. False when the factor is no longer this one, or was confirmed already. */
+  /** Replaces the recovery codes. False, and nothing is replaced, when the factor is no longer this one, or was confirmed. */
   confirm(
     { account_id, sealed_seed }: SecondFactorRow,
     hashes: readonly string[],
@@ -29,14 +29,13 @@ export class SecondFactorTable {
   ): Promise<boolean> {
     const update = `UPDATE larder.second_factors SET confirmed_ms = $1, recovery_salt = $2
       WHERE account_id = $3 AND sealed_seed = $4 AND confirmed_ms IS NULL`;
-    return this.#replaceCodes(account_id, hashes, update, nowMs, salt, account_id, sealed_seed);
-  }
-
-  /** Replaces hashes that have no salt yet; false when they have one. */
-  strengthenRecoveryCodes(accountId: number, hashes: readonly string[], salt: Buffer): Promise<boolean> {
-    const update =
-      'UPDATE larder.second_factors SET recovery_salt = $1 WHERE account_id = $2 AND recovery_salt IS NULL';
-    return this.#replaceCodes(accountId, hashes, update, salt, accountId);
+    const insert = 'INSERT INTO larder.recovery_codes (hash, account_id) VALUES ($1, $2)';
+    return this.db.transaction(async (sql) => {
+      if (!(await sql.change(update, nowMs, salt, account_id, sealed_seed))) return false;
+      await sql.change('DELETE FROM larder.recovery_codes WHERE account_id = $1', account_id);
+      for (const hash of hashes) await sql.change(insert, hash, account_id);
+      return true;
+    });
   }
 
   remove(accountId: number): Promise<void> {
@@ -75,21 +74,6 @@ export class SecondFactorTable {
   async listRecoveryCodes(accountId: number): Promise<string[]> {
     const sql = 'SELECT hash FROM larder.recovery_codes WHERE account_id = $1';
     return (await this.db.rows<{ hash: string }>(sql, accountId)).map(({ hash }) => hash);
-  }
-
-  /** False, and nothing is replaced, when the update changes nothing. */
-  #replaceCodes(accountId: number, hashes: readonly string[], update: string, ...values: unknown[]) {
-    return this.db.transaction(async (sql) => {
-      if (!(await sql.change(update, ...values))) return false;
-      await sql.change('DELETE FROM larder.recovery_codes WHERE account_id = $1', accountId);
-      for (const hash of hashes)
-        await sql.change(
-          'INSERT INTO larder.recovery_codes (hash, account_id) VALUES ($1, $2)',
-          hash,
-          accountId,
-        );
-      return true;
-    });
   }
 }
 
