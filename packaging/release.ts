@@ -6,11 +6,9 @@ import { VERSION } from '../src/version.ts';
 import { completions, documents, samples, units } from './archive-files.ts';
 import { describeMaterials } from './bill-of-materials.ts';
 import { DRAWN_FROM, findBundledPackages } from './bundled-packages.ts';
-import { CLIENT, CLIENT_ARCHIVE, packClient, readApiDocument, writeClient } from './client/write-client.ts';
 import { compile } from './compile.ts';
 import { debName, isForDebian, packDeb } from './deb.ts';
 import { findPlatformIn } from './executable-header.ts';
-import { renderFormula } from './homebrew.ts';
 import { makePictures } from './pictures.ts';
 import { PLATFORMS, type Platform } from './platforms.ts';
 import { describeProvenance } from './provenance.ts';
@@ -22,16 +20,11 @@ import { packZip } from './zip.ts';
 
 /**
  * `npm run release [-- --target NAME]` writes to `dist/release`: an archive for every platform, or for one of them, Debian
- * packages, a Homebrew formula, an install script, the typed client, the bill of materials, the licences, the provenance
- * and the checksums. The same source always gives the same bytes; only the signature of the checksums, where a key is named,
- * is new each time.
+ * packages, the install script, the bill of materials, the licences, the provenance and the checksums. The same source always
+ * gives the same bytes; only the signature of the checksums, where a key is named, is new each time.
  */
 const ROOT = join(import.meta.dir, '..');
 const RELEASE = join(ROOT, 'dist', 'release');
-/**
- * Where the files will be published, for the Homebrew formula; without it, the formula uses the archives next to it.
- */
-const ADDRESS = 'LARDER_RELEASE_URL';
 /** The best compression that does not take minutes. */
 const GZIP_LEVEL = 6;
 
@@ -64,9 +57,7 @@ async function release(platforms: readonly Platform[]): Promise<void> {
   write('THIRD-PARTY-LICENSES.txt', licenses);
   const extras = [...documents(licenses), ...completions(), ...samples()];
   for (const platform of platforms) await writeArchive(platform, extras);
-  writeInstallers(platforms);
-  writeClient(await readApiDocument(), CLIENT);
-  write(CLIENT_ARCHIVE, packClient(CLIENT));
+  write('install.sh', readFileSync(join(import.meta.dir, 'install.sh')));
   const provenance = describeProvenance({
     version: VERSION,
     commit: findCommit(),
@@ -121,17 +112,6 @@ function folderOf({ name }: Platform): string {
 
 function archiveOf(platform: Platform): string {
   return `${folderOf(platform)}.${platform.name.startsWith('windows') ? 'zip' : 'tar.gz'}`;
-}
-
-/** The formula and the script that install what was written before. */
-function writeInstallers(platforms: readonly Platform[]): void {
-  const archives = platforms.map((platform) => ({
-    platform: platform.name,
-    file: archiveOf(platform),
-    sha256: digestOf(join(RELEASE, archiveOf(platform))),
-  }));
-  write('larder.rb', renderFormula(VERSION, archives, process.env[ADDRESS]?.replace(/\/$/, '') ?? null));
-  write('install.sh', readFileSync(join(import.meta.dir, 'install.sh')));
 }
 
 /** In the format of `sha256sum --check`. */

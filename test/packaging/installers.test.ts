@@ -5,7 +5,6 @@ import { dirname, join } from 'node:path';
 import { version } from '../../package.json';
 import { completions, documents, samples, units } from '../../packaging/archive-files.ts';
 import { debName, isForDebian, packDeb } from '../../packaging/deb.ts';
-import { renderFormula } from '../../packaging/homebrew.ts';
 import { findOwnPlatform, PLATFORMS } from '../../packaging/platforms.ts';
 import { type ArchivedFile, packTar } from '../../packaging/tar.ts';
 import { packZip } from '../../packaging/zip.ts';
@@ -164,50 +163,6 @@ describe('The Debian package', () => {
     expect(readFileSync(join(root, 'etc/larder/larder.toml'), 'utf8')).toBe('port = 9000\n');
     expect(dpkg('--purge', 'larder').status).toBe(0);
     expect(existsSync(join(root, 'etc/larder'))).toBe(false);
-  });
-});
-
-describe('The Homebrew formula', () => {
-  const archives = PLATFORMS.filter(({ name }) => !name.startsWith('windows')).map(({ name }, index) => ({
-    platform: name,
-    file: `larder-${version}-${name}.tar.gz`,
-    sha256: String(index).repeat(64),
-  }));
-
-  test('names the archive and the checksum of every platform that Homebrew has', () => {
-    const formula = renderFormula(version, archives, 'https://food.example/releases');
-    const named = [...formula.matchAll(/url "(\S+)"\n\s+sha256 "(\S+)"/g)].map(([, url, sha256]) => [
-      url,
-      sha256,
-    ]);
-    const expected = ['macos-arm64', 'macos-x64', 'linux-arm64', 'linux-x64'].map((platform) => {
-      const { file, sha256 } = archives.find((archive) => archive.platform === platform)!;
-      return [`https://food.example/releases/${file}`, sha256];
-    });
-    expect(named).toEqual(expected);
-    expect(renderFormula(version, archives, null)).toContain(
-      `url "file://#{__dir__}/larder-${version}-macos-arm64.tar.gz"`,
-    );
-  });
-
-  test('opens as many blocks as it closes, and installs files that the archives have', () => {
-    const formula = renderFormula(version, archives, null);
-    const code = formula.split('\n').map((line) => line.replaceAll(/"[^"]*"/g, '""').trim());
-    const opened = code.filter((line) => /^(class|def)\b|\bdo$/.test(line)).length;
-    expect(code.filter((line) => line === 'end')).toHaveLength(opened);
-    const installed = [...formula.matchAll(/^ +(?:bin|doc|\w+_completion)\.install (.*)$/gm)].flatMap(
-      ([, list]) => [...list!.split('=>')[0]!.matchAll(/"([^"]+)"/g)].map(([, path]) => path!),
-    );
-    const paths = ['larder', ...extras.map(({ path }) => path)];
-    expect(installed.length).toBeGreaterThan(8);
-    expect(
-      installed.filter((path) => !paths.some((one) => one === path || one.startsWith(`${path}/`))),
-    ).toEqual([]);
-  });
-
-  needing('ruby').test('is Ruby', () => {
-    const checked = run('ruby', ['-c', '-'], { input: renderFormula(version, archives, null) });
-    expect([checked.status, checked.stdout.trim()]).toEqual([0, 'Syntax OK']);
   });
 });
 
