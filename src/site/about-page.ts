@@ -9,8 +9,8 @@ import type { Made } from '../http/task.ts';
 import { memberOf } from '../member-of.ts';
 import { COMPONENTS } from './confidence-reasons.ts';
 import { renderLayout } from './layout.ts';
-import { type Locale, localeOf } from './locale.ts';
-import { foundPage, type PageRequest } from './page.ts';
+import type { Locale } from './locale.ts';
+import { foundPage, localeIn, type PageRequest } from './page.ts';
 import { barPlot, confidencePlot } from './plots.ts';
 import type { Site } from './site.ts';
 import { sourceWords } from './sources.ts';
@@ -20,9 +20,9 @@ const SAMPLED_FOODS = 4000;
 
 /** `/about`: what is in the catalogue, how old it is, its licence, and how far it can be trusted. */
 export function aboutPage(site: Site, request: PageRequest): Made {
-  const { origin, language } = request;
+  const { origin } = request;
   const { facts } = site.catalog;
-  const locale = localeOf(language);
+  const locale = localeIn(request);
   const words = locale.words.about;
   const { foods } = facts;
   const date = newestRecordOf(facts);

@@ -5,8 +5,8 @@ import { html, type Markup } from '../http/markup.ts';
 import type { Made } from '../http/task.ts';
 import { renderFoods } from './food-list.ts';
 import { renderLayout } from './layout.ts';
-import { type Locale, localeOf } from './locale.ts';
-import { foundPage, missingPage, type PageRequest } from './page.ts';
+import type { Locale } from './locale.ts';
+import { foundPage, localeIn, missingPage, type PageRequest } from './page.ts';
 import { readPageNumber, renderPager } from './pager.ts';
 import type { Site } from './site.ts';
 
@@ -25,8 +25,8 @@ function findCategory(catalog: Catalog, slug: string): CategoryCount | null {
 
 /** `/categories`: all of them by name, each with its number of foods. */
 export function categoriesPage({ catalog }: Site, request: PageRequest): Made {
-  const { origin, language } = request;
-  const locale = localeOf(language);
+  const { origin } = request;
+  const locale = localeIn(request);
   const { categories: words } = locale.words;
   const categories = catalog
     .listCategories()
@@ -93,12 +93,12 @@ function byLetter(categories: readonly CategoryCount[], locale: Locale): Markup 
 }
 
 export function categoryItem({ category, count }: CategoryCount, locale: Locale): Markup {
-  return html`<li><a href="${categoryPath(category)}">${locale.category(category)}</a> <span class="count">${locale.count(count)}</span></li>`;
+  return html`<li><a href="${locale.link(categoryPath(category))}">${locale.category(category)}</a> <span class="count">${locale.count(count)}</span></li>`;
 }
 
 /** `/category/{slug}?page=N`: its foods, in the order of `/foods/popular`. */
 export function categoryPage(site: Site, request: PageRequest): Made {
-  const locale = localeOf(request.language);
+  const locale = localeIn(request);
   const { facts } = site.catalog;
   const { noPage, noCategory, fewerPages } = locale.words.missing;
   const found = findCategory(site.catalog, request.params.slug ?? '');
@@ -116,8 +116,8 @@ function renderCategory(
   page: number,
   pages: number,
 ): Markup {
-  const { origin, language } = request;
-  const locale = localeOf(language);
+  const { origin } = request;
+  const locale = localeIn(request);
   const { categories: words, frame } = locale.words;
   const offset = (page - 1) * FOODS_ON_A_PAGE;
   const foods = site.catalog.listPopular({ limit: FOODS_ON_A_PAGE, offset, category, hasImage: false });
@@ -134,9 +134,9 @@ function renderCategory(
     description: locale.say(words.oneDescription, { count, category: name }),
     canonical: origin + pagePath(page),
     place: 'categories',
-    body: html`<nav aria-label="${locale.words.food.breadcrumb}"><ol class="path"><li><a href="/categories">${frame.categories}</a></li></ol></nav>
+    body: html`<nav aria-label="${locale.words.food.breadcrumb}"><ol class="path"><li><a href="${locale.link('/categories')}">${frame.categories}</a></li></ol></nav>
 <h1>${name}</h1>
-<p class="lead">${locale.say(lead, { count })} <a href="/?${new URLSearchParams({ category }).toString()}">${words.filter}</a></p>
+<p class="lead">${locale.say(lead, { count })} <a href="${locale.link(`/?${new URLSearchParams({ category })}`)}">${words.filter}</a></p>
 ${renderFoods(foods, site, locale)}
 ${renderPager(page, pages, pagePath, locale)}`,
   });

@@ -13,9 +13,9 @@ import { badge } from './food-list.ts';
 import { nutrientName, renderTag, unitOf } from './food-record-cards.ts';
 import { readFoodId } from './ingredient-list.ts';
 import { renderLayout } from './layout.ts';
-import { type LocalFood, localFood, localFoods, wordsIn } from './local-name.ts';
-import { type Locale, localeOf, type Unit } from './locale.ts';
-import { foundPage, type PageRequest } from './page.ts';
+import { foodLink, type LocalFood, localFood, localFoods, wordsIn } from './local-name.ts';
+import type { Locale, Unit } from './locale.ts';
+import { foundPage, localeIn, type PageRequest } from './page.ts';
 import { renderThumb } from './picture.ts';
 import type { Site } from './site.ts';
 import { typeset } from './typesetting.ts';
@@ -42,8 +42,8 @@ interface Chosen {
 
 /** `/compare?ids=1,2&q=…`: up to four foods side by side, and a search for one more. */
 export function comparePage(site: Site, request: PageRequest): Made {
-  const { query, language } = request;
-  const locale = localeOf(language);
+  const { query } = request;
+  const locale = localeIn(request);
   const { compare: words } = locale.words;
   const chosen = readChosen(site.catalog, new URLSearchParams(query), locale);
   const { foods } = chosen;
@@ -133,7 +133,7 @@ function head({ food }: Compared, foods: readonly Compared[], site: Site, locale
   const { compare: words } = locale.words;
   const others = foods.filter((one) => one.food.id !== food.id);
   const remove = locale.say(words.remove, { food: food.name });
-  return html`<th scope="col">${renderThumb(food, site)}<a class="name" href="${food.static_url ?? `/food/${food.id}`}"${wordsIn(food.nameLanguage, locale)}>${typeset(food.name)}</a>${food.ownName !== null && html`<span class="kind"${wordsIn(food.ownLanguage, locale)}>${typeset(food.ownName)}</span>`}${food.brand !== null && html`<span class="kind" dir="auto">${food.brand}</span>`}<a class="remove" href="${addressOf(others)}" aria-label="${remove}" title="${remove}">×</a></th>`;
+  return html`<th scope="col">${renderThumb(food, site)}<a class="name" href="${foodLink(food, locale)}"${wordsIn(food.nameLanguage, locale)}>${typeset(food.name)}</a>${food.ownName !== null && html`<span class="kind"${wordsIn(food.ownLanguage, locale)}>${typeset(food.ownName)}</span>`}${food.brand !== null && html`<span class="kind" dir="auto">${food.brand}</span>`}<a class="remove" href="${locale.link(addressOf(others))}" aria-label="${remove}" title="${remove}">×</a></th>`;
 }
 
 function group(title: string, foods: readonly Compared[]): Markup {
@@ -241,7 +241,7 @@ function addition(chosen: Chosen, site: Site, locale: Locale): Markup {
   const ids = foods.map(({ food }) => food.id).join(',');
   return html`<section class="compare-add" aria-labelledby="add-title"><h2 id="add-title"><label for="add-q">${words.add}</label></h2>
 ${foods.length === 0 && html`<p>${words.empty}</p>`}
-<form action="/compare" method="get">${ids !== '' && html`<input type="hidden" name="ids" value="${ids}">`}<input id="add-q" name="q" type="search" value="${q}" maxlength="${MAX_QUERY_LENGTH}" placeholder="${search.box}" autocomplete="off"> <button type="submit">${search.button}</button></form>
+<form action="/compare" method="get">${locale.field()}${ids !== '' && html`<input type="hidden" name="ids" value="${ids}">`}<input id="add-q" name="q" type="search" value="${q}" maxlength="${MAX_QUERY_LENGTH}" placeholder="${search.box}" autocomplete="off"> <button type="submit">${search.button}</button></form>
 ${[...q].length >= MIN_QUERY_LENGTH && offers(chosen, site, locale)}</section>`;
 }
 
@@ -256,7 +256,7 @@ function offers({ foods, q }: Chosen, site: Site, locale: Locale): Markup {
   }
   const items = localFoods(found, site.catalog, locale).map((food) => {
     const kind = [food.brand, food.category === null ? null : locale.category(food.category)];
-    return html`<li><a class="offer" href="${addressOf(foods, [food.id])}" aria-label="${locale.say(words.addFood, { food: food.name })}">${renderThumb(food, site)}<span class="what"><span class="name"${wordsIn(food.nameLanguage, locale)}>${typeset(food.name)}</span> <span class="kind">${kind.filter((one) => one !== null).join(' · ')}</span></span><span class="plus" aria-hidden="true">+</span></a></li>
+    return html`<li><a class="offer" href="${locale.link(addressOf(foods, [food.id]))}" aria-label="${locale.say(words.addFood, { food: food.name })}">${renderThumb(food, site)}<span class="what"><span class="name"${wordsIn(food.nameLanguage, locale)}>${typeset(food.name)}</span> <span class="kind">${kind.filter((one) => one !== null).join(' · ')}</span></span><span class="plus" aria-hidden="true">+</span></a></li>
 `;
   });
   return html`<ol class="foods">${items}</ol>`;

@@ -65,7 +65,7 @@ ${confidenceMeter(food.confidence, 'large')}
 <table class="components"><caption class="unseen">${trust.caption}</caption>
 <tbody>${COMPONENTS.map((name) => html`<tr><th scope="row">${trust.components[name].short}</th><td>${meter(parts[name], '')}</td><td>${locale.fixed(parts[name], 2)}</td></tr>`)}</tbody></table>
 ${reasons.length > 0 && html`<ul class="reasons">${reasons.map((reason) => html`<li>${reason}</li>`)}</ul>`}
-<p class="note"><a href="/about#confidence">${trust.how}</a></p>
+<p class="note"><a href="${locale.link('/about#confidence')}">${trust.how}</a></p>
 </section>`;
 }
 

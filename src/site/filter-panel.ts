@@ -53,7 +53,7 @@ ${gradeField('nutriscore', gradesOf(facets.nutriscore), asked, locale)}
 ${nutrientFields(asked, locale)}
 ${knowsProducts(catalog) && allergenField(asked, locale)}
 ${moreFields(catalog, asked, locale)}
-<p class="filter-acts"><button type="submit" form="${FORM}">${words.apply}</button>${count > 0 && html` <a href="${clearAddress(asked)}">${words.clear}</a>`}</p>
+<p class="filter-acts"><button type="submit" form="${FORM}">${words.apply}</button>${count > 0 && html` <a href="${locale.link(clearAddress(asked))}">${words.clear}</a>`}</p>
 </div>
 </details>`;
 }
@@ -267,7 +267,7 @@ export function renderActive(asked: Asked, locale: Locale): Markup | null {
   const { filters: words } = locale.words;
   return html`<ul class="active-filters" aria-label="${words.active}">${active.map(
     (one) =>
-      html`<li><a class="chip" href="${one.without}" title="${words.remove}">${one.words} <span aria-hidden="true">×</span><span class="unseen"> (${words.remove})</span></a></li>`,
+      html`<li><a class="chip" href="${locale.link(one.without)}" title="${words.remove}">${one.words} <span aria-hidden="true">×</span><span class="unseen"> (${words.remove})</span></a></li>`,
   )}</ul>`;
 }
 

@@ -2,7 +2,7 @@ import type { Food } from '../food/food.ts';
 import { html, type Markup } from '../http/markup.ts';
 import { confidenceMeter } from './confidence-reasons.ts';
 import { type EnergyShare, renderEnergyLine, renderSwatch } from './energy-chart.ts';
-import { type LocalFood, localFoods, wordsIn } from './local-name.ts';
+import { foodLink, type LocalFood, localFoods, wordsIn } from './local-name.ts';
 import type { Locale } from './locale.ts';
 import { type PictureSettings, renderThumb } from './picture.ts';
 import type { Site } from './site.ts';
@@ -18,7 +18,7 @@ export function renderFoods(foods: readonly Food[], site: Site, locale: Locale):
   const namesakes = Map.groupBy(named, titleOf);
   const difference = (food: LocalFood) =>
     namesakes.get(titleOf(food))!.length === 1 ? [] : differences(food, site);
-  return html`<form class="picks" action="/compare" method="get"><ol class="foods">${named.map((food) => item(food, difference(food), site, locale))}</ol>
+  return html`<form class="picks" action="/compare" method="get">${locale.field()}<ol class="foods">${named.map((food) => item(food, difference(food), site, locale))}</ol>
 <p class="pick-bar"><button type="submit">${locale.words.compare.button}</button></p></form>`;
 }
 
@@ -35,7 +35,7 @@ function differences(food: Food, { catalog }: Site): string[] {
 
 function item(food: LocalFood, difference: readonly string[], site: PictureSettings, locale: Locale): Markup {
   const { food: words, compare } = locale.words;
-  return html`<li><a class="food" href="${food.static_url ?? `/food/${food.id}`}">${renderThumb(food, site)}
+  return html`<li><a class="food" href="${foodLink(food, locale)}">${renderThumb(food, site)}
 <span class="what"><span class="name"${wordsIn(food.nameLanguage, locale)}>${typeset(food.name)}</span> <span class="kind">${ownName(food, locale)}${[...kind(food, locale), ...difference].join(' · ')}</span></span>
 <span class="energy-figure">${energy(food, locale)}</span>
 <span class="macros">${renderEnergyLine(food)}<span class="macro-list">${macros(food, locale)}</span></span>

@@ -90,12 +90,13 @@ function heading(food: LocalFood, locale: Locale): Markup {
   const { food: words, frame } = locale.words;
   const { name, brand, category } = food;
   return html`<header class="title">
-<nav aria-label="${words.breadcrumb}"><ol class="path"><li><a href="/categories">${frame.categories}</a></li>${
-    category !== null && html`<li><a href="${categoryPath(category)}">${locale.category(category)}</a></li>`
+<nav aria-label="${words.breadcrumb}"><ol class="path"><li><a href="${locale.link('/categories')}">${frame.categories}</a></li>${
+    category !== null &&
+    html`<li><a href="${locale.link(categoryPath(category))}">${locale.category(category)}</a></li>`
   }</ol></nav>
 <h1${wordsIn(food.nameLanguage, locale)}>${typeset(name)}</h1>
 ${food.ownName !== null && html`<p class="own-name"${wordsIn(food.ownLanguage, locale)}>${typeset(food.ownName)}</p>`}
-<p class="by">${brand !== null && html`<span class="of" dir="auto">${brand}</span> `}${badge(food, locale)} <a class="badge linked" href="#confidence">${words.confidence} ${locale.fixed(food.confidence, 2)}</a> <a class="to-compare" href="/compare?ids=${food.id}">${words.compare}</a></p>
+<p class="by">${brand !== null && html`<span class="of" dir="auto">${brand}</span> `}${badge(food, locale)} <a class="badge linked" href="#confidence">${words.confidence} ${locale.fixed(food.confidence, 2)}</a> <a class="to-compare" href="${locale.link(`/compare?ids=${food.id}`)}">${words.compare}</a></p>
 </header>`;
 }
 

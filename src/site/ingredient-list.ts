@@ -5,7 +5,7 @@ import { portionOf } from '../food/portion.ts';
 import { html, type Markup } from '../http/markup.ts';
 import type { ReadItem } from '../recipe/meal.ts';
 import type { ReadIngredient } from '../recipe/recipe.ts';
-import { type LocalFood, localFoods } from './local-name.ts';
+import { foodLink, type LocalFood, localFoods } from './local-name.ts';
 import type { Locale } from './locale.ts';
 
 /** What the lines of a recipe and the items of a meal were read as, and what they add up to. */
@@ -111,7 +111,7 @@ function renderChoice(
   );
   const details =
     food.static_url !== null &&
-    html` <a href="${food.static_url}">${words.details}<span class="unseen"> ${locale.say(words.detailsOf, { food: food.name })}</span></a>`;
+    html` <a href="${foodLink(food, locale)}">${words.details}<span class="unseen"> ${locale.say(words.detailsOf, { food: food.name })}</span></a>`;
   return html`<p class="choice"><label class="unseen" for="${id}">${locale.say(words.foodFor, { line: text })}</label><select id="${id}" name="${name}">${options}</select>${details}</p>`;
 }
 

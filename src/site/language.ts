@@ -1,5 +1,5 @@
 import type { Call } from '../http/call.ts';
-import { ENGLISH, isLanguage, type Language } from './locale.ts';
+import { ENGLISH, isLanguage, type Language, type Locale, localeOf } from './locale.ts';
 
 /**
  * The language of a page: the one in its address (`lang`), so that search engines can tell the four apart; else the
@@ -11,6 +11,13 @@ export function languageOf(call: Call): Language {
     chosenLanguage(call.header('cookie')) ??
     preferredLanguage(call.header('accept-language'))
   );
+}
+
+/** How the page that a call requests speaks. Its links name the language where its address does and no cookie says the same. */
+export function localeFor(call: Call): Locale {
+  const named = namedLanguage(call.target.query);
+  const isNamed = named !== null && named !== chosenLanguage(call.header('cookie'));
+  return localeOf(languageOf(call), isNamed);
 }
 
 /** The language in an address. */

@@ -116,19 +116,19 @@ function bar({ place, hasOwnSearch }: Pick<PageParts, 'place' | 'hasOwnSearch'>,
   const { frame } = locale.words;
   const current = (here: PageParts['place']) => (place === here ? html` aria-current="page"` : '');
   return html`<header class="bar">
-<a class="brand" href="/"${current('search')}>${MARK}<span>larder</span></a>
+<a class="brand" href="${locale.link('/')}"${current('search')}>${MARK}<span>larder</span></a>
 ${
   hasOwnSearch !== true &&
-  html`<form class="bar-search" action="/" method="get" role="search"><label class="unseen" for="bar-q">${frame.searchFoods}</label><input id="bar-q" name="q" type="search" maxlength="${MAX_QUERY_LENGTH}" placeholder="${frame.searchFoods}" autocomplete="off" data-search-key></form>`
+  html`<form class="bar-search" action="/" method="get" role="search">${locale.field()}<label class="unseen" for="bar-q">${frame.searchFoods}</label><input id="bar-q" name="q" type="search" maxlength="${MAX_QUERY_LENGTH}" placeholder="${frame.searchFoods}" autocomplete="off" data-search-key></form>`
 }
-<nav aria-label="${frame.site}"><ul><li><a href="/categories"${current('categories')}>${frame.categories}</a></li><li><a href="/recipes"${current('recipes')}>${frame.recipes}</a></li><li><a href="/about"${current('about')}>${frame.about}</a></li><li><a href="/docs"${current('docs')}>API</a></li><li><a href="/dashboard"${current('dashboard')}>${frame.account}</a></li></ul></nav>
+<nav aria-label="${frame.site}"><ul><li><a href="${locale.link('/categories')}"${current('categories')}>${frame.categories}</a></li><li><a href="${locale.link('/recipes')}"${current('recipes')}>${frame.recipes}</a></li><li><a href="${locale.link('/about')}"${current('about')}>${frame.about}</a></li><li><a href="/docs"${current('docs')}>API</a></li><li><a href="/dashboard"${current('dashboard')}>${frame.account}</a></li></ul></nav>
 </header>`;
 }
 
 function foot(locale: Locale, { facts = null, at = null }: PageParts): Markup {
   const { frame, about, compare } = locale.words;
   return html`<footer>
-${facts !== null && renderCredits(facts, locale)}<p>${frame.notMedical} <a href="/about">${about.title}</a> · <a href="/compare">${compare.title}</a> · <a href="/phone">${frame.phone}</a> · <a href="/docs">API</a> · <a href="/llms.txt">${frame.forModels}</a></p>
+${facts !== null && renderCredits(facts, locale)}<p>${frame.notMedical} <a href="${locale.link('/about')}">${about.title}</a> · <a href="${locale.link('/compare')}">${compare.title}</a> · <a href="${locale.link('/phone')}">${frame.phone}</a> · <a href="/docs">API</a> · <a href="/llms.txt">${frame.forModels}</a></p>
 ${at !== null && languageForm(at, locale)}
 </footer>`;
 }

@@ -38,6 +38,11 @@ export function localFoods(foods: readonly Food[], catalog: Catalog, locale: Loc
   return foods.map((food) => localFood(food, catalog.findRecord(food), locale));
 }
 
+/** The address of its page; where it has none, that of its record. */
+export function foodLink({ id, static_url }: Food, locale: Locale): string {
+  return static_url === null ? `/food/${id}` : locale.link(static_url);
+}
+
 /** Attributes for words of a source, so that they are read out in their language and run in their direction. */
 export function wordsIn(language: string | null, locale: Locale): Markup {
   return language === null || language === locale.language

@@ -47,10 +47,28 @@ export class Locale {
   constructor(
     readonly language: Language,
     readonly words: Words,
+    /** Whether the address of the page names its language: its links then do so, too. */
+    readonly isNamed: boolean,
   ) {
     // In British English, which these pages are written in, a list has no comma before its last word.
     this.#tag = language === 'en' ? 'en-GB' : language;
     this.#categories = categoryNames(language);
+  }
+
+  /**
+   * The address of a page in several languages, as a link of this one. Where the address of this page names the language,
+   * so do its links: a reader who keeps no cookies stays in the chosen language, and so does a search engine.
+   */
+  link(address: string): string {
+    if (!this.isNamed) return address;
+    const [path = '', fragment] = address.split('#', 2);
+    const named = `${path}${path.includes('?') ? '&' : '?'}lang=${this.language}`;
+    return fragment === undefined ? named : `${named}#${fragment}`;
+  }
+
+  /** What a form that leads to such a page sends for the same reason. */
+  field(): Markup | null {
+    return this.isNamed ? html`<input type="hidden" name="lang" value="${this.language}">` : null;
   }
 
   /** A message with its placeholders filled in, as text. The value `count` decides between singular and plural. */
@@ -187,13 +205,15 @@ function stepsPerUnit(value: number, unit: Unit, isFine: boolean): number {
   return value < 100 ? 10 : 1;
 }
 
-const locales = new Map<Language, Locale>();
+const locales = new Map<string, Locale>();
+const wordsOf = remember(pageWords);
 
-export function localeOf(language: Language): Locale {
-  let locale = locales.get(language);
+export function localeOf(language: Language, isNamed = false): Locale {
+  const key = `${language} ${isNamed}`;
+  let locale = locales.get(key);
   if (locale === undefined) {
-    locale = new Locale(language, pageWords(language));
-    locales.set(language, locale);
+    locale = new Locale(language, wordsOf(language), isNamed);
+    locales.set(key, locale);
   }
   return locale;
 }

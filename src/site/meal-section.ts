@@ -49,7 +49,7 @@ export function renderMealSection(
     ? html`<h1 id="meal-title">${words.title}</h1>`
     : html`<h2 id="meal-title">${words.title}</h2>`;
   return html`<section class="meal" aria-labelledby="meal-title">${title}
-<form class="recipe" action="/recipes" method="get">
+<form class="recipe" action="/recipes" method="get">${locale.field()}
 <div class="recipe-fields"><label for="meal">${words.lead}</label>
 <textarea id="meal" name="meal" rows="2" maxlength="${MAX_MEAL_LENGTH}" autocapitalize="none" placeholder="${items.length === 0 ? words.example : ''}"></textarea>
 <p><button type="submit">${button}</button></p></div>

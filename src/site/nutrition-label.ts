@@ -140,7 +140,7 @@ function portionForm(
       servings.map(({ grams }) => grams),
     ).map(({ name, grams }) => chip(html`<span lang="en">${name}</span>`, grams, basis, locale)),
   ];
-  return html`<form class="portion" id="portion" method="get">
+  return html`<form class="portion" id="portion" method="get">${locale.field()}
 <label for="grams">${words.portionFor}</label>
 <span class="weight"><input id="grams" name="grams" type="number" inputmode="decimal" min="0.1" max="${MAX_TYPED_G}" step="any" value="${amount === null ? '' : writeWeight(amount)}" placeholder="0" autocomplete="off"> ${basis}</span>
 <button type="submit" class="quiet">${words.show}</button>
@@ -151,7 +151,7 @@ ${serving_desc !== null && html`<p class="serving">${locale.put(words.oneServing
 
 function chip(words: string | Markup, grams: number, basis: Basis, locale: Locale): Markup {
   const weight = writeWeight(grams);
-  return html`<a class="chip" href="?grams=${weight}" data-grams="${weight}">${words}<small>${locale.weight(grams)}\u00a0${basis}</small></a>`;
+  return html`<a class="chip" href="${locale.link(`?grams=${weight}`)}" data-grams="${weight}">${words}<small>${locale.weight(grams)}\u00a0${basis}</small></a>`;
 }
 
 /** A weight as in a field or an address, whatever the language. */

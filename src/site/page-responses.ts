@@ -10,10 +10,9 @@ import type { NotDone, TaskResult, TaskRunner } from '../http/task.ts';
 import { TaskCache } from '../http/task-cache.ts';
 import { after, type MaybePromise } from '../maybe-promise.ts';
 import type { Asset } from './assets.ts';
-import { carriedLanguage, carryLanguage } from './carried-language.ts';
-import { languageOf, languageQuery } from './language.ts';
+import { languageQuery, localeFor } from './language.ts';
 import { type PageAddress, renderLayout } from './layout.ts';
-import { type Locale, localeOf } from './locale.ts';
+import type { Locale } from './locale.ts';
 import { missingPage, type PageRequest, type RenderedPage } from './page.ts';
 import type { Images } from './picture.ts';
 import { originOf, type Site, siteHash, siteHashOf } from './site.ts';
@@ -55,12 +54,12 @@ export function respondWithPage(
   siteHash: string,
   render: (locale: Locale) => Markup,
 ): Response {
-  const locale = localeOf(languageOf(call));
+  const locale = localeFor(call);
   const etag = pageTag(siteHash, call, locale);
   const headers = htmlHeaders(call, images, REVALIDATE, locale, { etag });
   return isNotModified(call, etag)
     ? respond(call, 304, headers)
-    : send(call, 200, headers, carryLanguage(render(locale).text, carriedLanguage(call)));
+    : send(call, 200, headers, render(locale).text);
 }
 
 /** Room for every page without a query and some twenty sitemaps, which are the largest; in characters of text. */
@@ -77,8 +76,8 @@ export function createPageResponder(
 ): (call: Call, page: RenderedPage) => MaybePromise<Response> {
   const shared = new TaskCache(site.catalog, tasks, SHARED_CHARACTERS);
   return (call, page) => {
-    const language = languageOf(call);
-    const etag = pageTag(siteHash(site), call, localeOf(language));
+    const locale = localeFor(call);
+    const etag = pageTag(siteHash(site), call, locale);
     if (page.kind === 'html' && hasCopy(call, etag)) return respondWithCopy(call, site.images, etag);
     const query = page.isFixed === true ? languageQuery(call.target.query) : call.target.query;
     const { path } = call.target;
@@ -87,8 +86,8 @@ export function createPageResponder(
       path,
       query,
       params: call.params,
-      language,
-      carried: carriedLanguage(call),
+      language: locale.language,
+      isNamed: locale.isNamed,
     };
     const input = JSON.stringify(request);
     const isShared = page.isLive !== true && query === languageQuery(query);
@@ -106,7 +105,7 @@ function respondWithAnswer(
   if (answer === 'gone') return clientGone(call);
   if (typeof answer === 'string') return isForReader(call) ? busyPage(call, site.catalog.facts) : busy(call);
   const { images } = site;
-  const locale = localeOf(languageOf(call));
+  const locale = localeFor(call);
   const { status, version, body } = answer;
   const coding = codingFor(call, body);
   if (status === 404) return respond(call, 404, htmlHeaders(call, images, 'no-store', locale), body, coding);
@@ -118,27 +117,26 @@ function respondWithAnswer(
 }
 
 function respondWithCopy(call: Call, images: Images, etag: string): Response {
-  const locale = localeOf(languageOf(call));
+  const locale = localeFor(call);
   return respond(call, 304, htmlHeaders(call, images, REVALIDATE, locale, { etag }));
 }
 
 /** Identifies a page: it differs by language, and by whether its links name the language. */
-function pageTag(siteHash: string, call: Call, { language }: Locale): string {
-  return entityTag(call, siteHash, `${language} ${carriedLanguage(call) ?? ''} ${call.cacheKey}`);
+function pageTag(siteHash: string, call: Call, { language, isNamed }: Locale): string {
+  return entityTag(call, siteHash, `${language} ${isNamed} ${call.cacheKey}`);
 }
 
 /** Tells a person who reads pages that there is no such food. */
 export function respondNoFood(call: Call, { images, catalog }: Site): Response {
-  const locale = localeOf(languageOf(call));
+  const locale = localeFor(call);
   const { noFood, noFoodWords } = locale.words.missing;
   const { text } = missingPage(noFood, noFoodWords, locale, catalog.facts, call.target);
-  const page = carryLanguage(text, carriedLanguage(call));
-  return send(call, 404, htmlHeaders(call, images, 'no-store', locale), page);
+  return send(call, 404, htmlHeaders(call, images, 'no-store', locale), text);
 }
 
 /** Tells a person who reads pages that too many others do so at the moment. */
 function busyPage(call: Call, facts: CatalogFacts | null): Response {
-  const locale = localeOf(languageOf(call));
+  const locale = localeFor(call);
   const { busyTitle, busy, busyWords } = locale.words.missing;
   const said = { title: busyTitle, heading: busy, words: busyWords };
   return sendNotice(call, 503, locale, said, facts, BUSY_HEADERS);
@@ -149,7 +147,7 @@ function busyPage(call: Call, facts: CatalogFacts | null): Response {
  * may be what failed.
  */
 export function respondFault(call: Call, status: 500 | 503): Response {
-  const locale = localeOf(languageOf(call));
+  const locale = localeFor(call);
   if (status === 503) return busyPage(call, null);
   const { faultTitle, fault, faultWords } = locale.words.missing;
   const words = locale.say(faultWords, { id: call.requestId });
@@ -196,12 +194,12 @@ function sendNoPage(
   more: Record<string, string>,
   at: PageAddress | null,
 ): Response {
-  const locale = localeOf(languageOf(call));
+  const locale = localeFor(call);
   const { noPage, noPageWords } = locale.words.missing;
   const { text } = missingPage(noPage, noPageWords, locale, facts, at, null);
   const vary = 'Accept, Accept-Encoding, Accept-Language, Cookie';
   const headers = htmlHeaders(call, 'off', 'no-store', locale, { vary, ...more });
-  return send(call, status, headers, carryLanguage(text, carriedLanguage(call)));
+  return send(call, status, headers, text);
 }
 
 /** Tells a person who reads pages that the page does not exist, or that there were too many requests. */
@@ -210,7 +208,7 @@ export function pageRefuser({ catalog }: Site): (call: Call, refused: Refused) =
     if (status === INVALID_KEY.status) return respondNoPage(call, catalog.facts);
     // Such as the address that a form is sent to, typed or loaded again.
     if (status === 405) return sendNoPage(call, catalog.facts, status, headers ?? {}, null);
-    const locale = localeOf(languageOf(call));
+    const locale = localeFor(call);
     const { limitedTitle, limited, limitedWords } = locale.words.missing;
     const count = Number(headers?.['retry-after'] ?? MAX_WAIT_SECONDS);
     const said = { title: limitedTitle, heading: limited, words: locale.say(limitedWords, { count }) };

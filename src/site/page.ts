@@ -2,7 +2,7 @@ import type { CatalogFacts } from '../food/catalog.ts';
 import { html, type Markup } from '../http/markup.ts';
 import type { Made } from '../http/task.ts';
 import { type PageAddress, renderLayout } from './layout.ts';
-import type { Language, Locale } from './locale.ts';
+import { type Language, type Locale, localeOf } from './locale.ts';
 import type { Site } from './site.ts';
 
 /** What a page needs to know about its request. */
@@ -15,8 +15,12 @@ export interface PageRequest {
   /** The segments that the route names, unescaped. */
   params: Readonly<Record<string, string>>;
   language: Language;
-  /** The language that its links name; null for none. */
-  carried: Language | null;
+  /** Whether its address names the language. */
+  isNamed: boolean;
+}
+
+export function localeIn({ language, isNamed }: PageRequest): Locale {
+  return localeOf(language, isNamed);
 }
 
 /** A page that any thread can make. */
@@ -52,7 +56,7 @@ export function missingPage(
     at,
     title,
     body: html`<div class="missing">${status !== null && html`<p class="status">${status}</p>`}<h1>${title}</h1><p>${words}</p>
-<p><a class="button" href="/">${frame.searchFoods}</a> <a class="button quiet" href="/categories">${missing.browse}</a></p></div>`,
+<p><a class="button" href="${locale.link('/')}">${frame.searchFoods}</a> <a class="button quiet" href="${locale.link('/categories')}">${missing.browse}</a></p></div>`,
   });
   return { status: 404, text: page.text };
 }

@@ -21,8 +21,8 @@ export function renderPager(
   if (pages === 1) return null;
   const words = locale.words.pages;
   return html`<nav class="pager" aria-label="${words.label}">
-${page > 1 && html`<a class="button quiet" rel="prev" href="${addressOf(page - 1)}">${words.previous}</a>`}
+${page > 1 && html`<a class="button quiet" rel="prev" href="${locale.link(addressOf(page - 1))}">${words.previous}</a>`}
 <span>${locale.say(words.position, { page, pages })}</span>
-${page < pages && html`<a class="button quiet" rel="next" href="${addressOf(page + 1)}">${words.next}</a>`}
+${page < pages && html`<a class="button quiet" rel="next" href="${locale.link(addressOf(page + 1))}">${words.next}</a>`}
 </nav>`;
 }

@@ -19,9 +19,9 @@ import {
   withChoices,
 } from './ingredient-list.ts';
 import { renderLayout } from './layout.ts';
-import { type Locale, localeOf } from './locale.ts';
+import type { Locale } from './locale.ts';
 import { costOfMeal, isMealAsked, renderMealSection } from './meal-section.ts';
-import { foundPage, type PageRequest } from './page.ts';
+import { foundPage, localeIn, type PageRequest } from './page.ts';
 import type { Site } from './site.ts';
 
 const SERVINGS = /^\d{1,4}(?:[.,]\d{1,2})?$/;
@@ -45,7 +45,7 @@ interface Asked {
  */
 export function recipePage({ catalog }: Site, request: PageRequest): Made {
   const { origin, query, language } = request;
-  const locale = localeOf(language);
+  const locale = localeIn(request);
   const { recipes: words } = locale.words;
   const sent = new URLSearchParams(query);
   const asked = readAsked(sent, (id) => catalog.findFood(id));
@@ -54,7 +54,7 @@ export function recipePage({ catalog }: Site, request: PageRequest): Made {
   const title = isMealAsked(sent) ? html`<h2>${words.title}</h2>` : html`<h1>${words.title}</h1>`;
   const recipe = html`${title}
 <p class="lead">${words.lead}</p>
-<form class="recipe" action="/recipes" method="get">
+<form class="recipe" action="/recipes" method="get">${locale.field()}
 ${renderFields(asked, locale)}
 ${analyzed === null ? renderStart(locale) : renderAnalyzed(analyzed.recipe, withChoices(catalog, analyzed.read, locale), servings, locale)}
 </form>`;
@@ -125,7 +125,7 @@ ${isCut && html`<p class="note">${locale.say(words.onlyFirst, { count: MAX_LINES
 function renderStart(locale: Locale): Markup {
   const { recipes: words } = locale.words;
   const example = new URLSearchParams({ lines: words.exampleLines, servings: EXAMPLE_SERVINGS });
-  const link = html`<a href="/recipes?${example.toString()}">${words.example}</a>`;
+  const link = html`<a href="${locale.link(`/recipes?${example}`)}">${words.example}</a>`;
   return html`<p>${locale.put(words.start, { example: link })}</p>`;
 }
 

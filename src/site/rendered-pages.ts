@@ -1,6 +1,5 @@
 import { fromJson, type TaskFunctions } from '../http/task.ts';
 import { aboutPage } from './about-page.ts';
-import { carryLanguage } from './carried-language.ts';
 import { categoriesPage, categoryPage } from './category-pages.ts';
 import { comparePage } from './compare-page.ts';
 import { sitemapIndex, sitemapPage } from './crawlers.ts';
@@ -22,15 +21,7 @@ export const RENDERED_PAGES: readonly RenderedPage[] = [
   { path: '/sitemap/:page.xml', kind: 'xml', isFixed: true, render: sitemapPage },
 ];
 
-function rendererOf({ kind, render }: RenderedPage): RenderedPage['render'] {
-  if (kind === 'xml') return render;
-  return (site, request) => {
-    const made = render(site, request);
-    return { ...made, text: carryLanguage(made.text, request.carried) };
-  };
-}
-
 /** The pages as tasks, by path. */
 export const PAGE_TASKS: TaskFunctions<Site> = Object.fromEntries(
-  RENDERED_PAGES.map((page) => [page.path, fromJson(rendererOf(page))]),
+  RENDERED_PAGES.map((page) => [page.path, fromJson(page.render)]),
 );

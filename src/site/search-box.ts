@@ -26,12 +26,12 @@ export function renderSearchBox(q: string, isStart: boolean, locale: Locale): Ma
     cameraMissing: words.cameraMissing,
     readerMissing: words.readerMissing,
   };
-  return html`<form class="search" id="search" action="/" method="get" role="search" data-words="${JSON.stringify(said)}">
+  return html`<form class="search" id="search" action="/" method="get" role="search" data-words="${JSON.stringify(said)}">${locale.field()}
 <label class="unseen" for="q">${words.box}</label>
 <div class="box">${LENS}<input id="q" name="q" type="search" value="${q}" maxlength="${MAX_QUERY_LENGTH}" placeholder="${words.box}" autocomplete="off" autocapitalize="none" spellcheck="false" enterkeyhint="search" data-search-key${isStart ? ' autofocus' : ''}>
 <button type="button" class="scan" id="scan" data-reader="${READER_PATH}" hidden aria-label="${words.scan}">${SCAN}</button>
 <button type="submit">${words.button}</button></div>
 <p class="hint">${hint}</p>
 </form>
-<dialog id="camera" aria-labelledby="camera-title"><h2 id="camera-title">${words.cameraTitle}</h2><video id="camera-view" muted playsinline></video><p class="needs-https">${locale.put(words.cameraNeedsHttps, { how: html`<a href="/phone">${words.cameraHow}</a>` })}</p><p id="camera-words" role="status"></p><button type="button" id="camera-close">${words.cameraClose}</button></dialog>`;
+<dialog id="camera" aria-labelledby="camera-title"><h2 id="camera-title">${words.cameraTitle}</h2><video id="camera-view" muted playsinline></video><p class="needs-https">${locale.put(words.cameraNeedsHttps, { how: html`<a href="${locale.link('/phone')}">${words.cameraHow}</a>` })}</p><p id="camera-words" role="status"></p><button type="button" id="camera-close">${words.cameraClose}</button></dialog>`;
 }

@@ -10,8 +10,8 @@ import { type Asked, addressOf, faultText, readAsked } from './filters.ts';
 import { renderFoods } from './food-list.ts';
 import { renderLayout } from './layout.ts';
 import { localFoods } from './local-name.ts';
-import { type Locale, localeOf } from './locale.ts';
-import { foundPage, type PageRequest } from './page.ts';
+import type { Locale } from './locale.ts';
+import { foundPage, localeIn, type PageRequest } from './page.ts';
 import { renderPager } from './pager.ts';
 import type { Images } from './picture.ts';
 import { renderSearchBox } from './search-box.ts';
@@ -25,8 +25,8 @@ const CATEGORIES_SHOWN = 24;
 
 /** `/` and `/?q=…`: the search box with results and filters, or with somewhere to start. */
 export function searchPage(site: Site, request: PageRequest): Made {
-  const { origin, query, language } = request;
-  const locale = localeOf(language);
+  const { origin, query } = request;
+  const locale = localeIn(request);
   const { search: words } = locale.words;
   const asked = readAsked(query, site.catalog);
   const { q } = asked;
@@ -52,8 +52,8 @@ ${renderSearchBox(q, isStart, locale)}</div>
 }
 
 /** `/results?q=…`: the part below the search box, for the script that updates it during typing. */
-export function resultsFragment(site: Site, { query, language }: PageRequest): Made {
-  return foundPage(results(site, readAsked(query, site.catalog), localeOf(language)));
+export function resultsFragment(site: Site, request: PageRequest): Made {
+  return foundPage(results(site, readAsked(request.query, site.catalog), localeIn(request)));
 }
 
 function results(site: Site, asked: Asked, locale: Locale): Markup {
@@ -135,7 +135,7 @@ function bestMatches(site: Site, { q, sent }: Asked, total: number, locale: Loca
   const more = total > foods.length && foods.length === FOODS_ON_A_PAGE;
   return html`${summary(q, foods.length, corrected, locale)}${renderFoods(foods, site, locale)}${
     more &&
-    html`<p class="pager"><a class="button quiet" href="${addressOf(new Map([...sent, ['sort', 'relevance']]))}">${showAll(total, locale)}</a></p>`
+    html`<p class="pager"><a class="button quiet" href="${locale.link(addressOf(new Map([...sent, ['sort', 'relevance']])))}">${showAll(total, locale)}</a></p>`
   }`;
 }
 
@@ -154,7 +154,7 @@ function summary(q: string, count: number, corrected: string | null, locale: Loc
       : locale.put(words.foundFor, { count, q: quoted });
     return html`<p class="summary" data-announce>${text}</p>`;
   }
-  const link = html`<a href="/?${new URLSearchParams({ q: corrected }).toString()}"><b>${corrected}</b></a>`;
+  const link = html`<a href="${locale.link(`/?${new URLSearchParams({ q: corrected })}`)}"><b>${corrected}</b></a>`;
   const number = isFull ? locale.say(words.best, { foods: count }) : locale.say(words.found, { count });
   return html`<p class="summary" data-announce>${locale.put(words.corrected, { corrected: link, q: quoted })} ${number}</p>`;
 }
@@ -164,7 +164,7 @@ function nothingFound(q: string, locale: Locale): Markup {
   const { search: words } = locale.words;
   const [gtin] = readTypedBarcode(q);
   if (gtin === undefined) {
-    const categories = html`<a href="/categories">${words.categories}</a>`;
+    const categories = html`<a href="${locale.link('/categories')}">${words.categories}</a>`;
     return html`<div class="nothing"><p class="summary" data-announce>${locale.put(words.nothing, { q: html`<q>${q}</q>` })}</p>
 <p>${locale.put(words.nothingAdvice, { categories })}</p></div>`;
   }
@@ -172,7 +172,7 @@ function nothingFound(q: string, locale: Locale): Markup {
   const link = html`<a href="https://world.openfoodfacts.org/product/${digits}" rel="noopener">${words.lookUpLink}</a>`;
   return html`<div class="nothing"><p class="summary" data-announce>${locale.put(words.noBarcode, { code: html`<b>${digits}</b>` })}</p>
 ${hasValidCheckDigit(gtin) ? null : html`<p>${words.wrongDigit}</p>`}
-<form class="by-name" action="/" method="get"><label for="by-name">${words.byName}</label><input id="by-name" name="q" type="search" maxlength="${MAX_QUERY_LENGTH}" autocomplete="off"><button type="submit">${words.button}</button></form>
+<form class="by-name" action="/" method="get">${locale.field()}<label for="by-name">${words.byName}</label><input id="by-name" name="q" type="search" maxlength="${MAX_QUERY_LENGTH}" autocomplete="off"><button type="submit">${words.button}</button></form>
 <p>${locale.put(words.lookUp, { link })}</p></div>`;
 }
 
@@ -184,7 +184,7 @@ function start(site: Site, locale: Locale): Markup {
   const { title, foods } = firstFoods(catalog, images, locale);
   return html`${
     categories.length > 0 &&
-    html`<section aria-labelledby="categories-title"><h2 id="categories-title">${words.browse}</h2><ul class="cloud">${categories.map((one) => categoryItem(one, locale))}</ul><p><a href="/categories">${words.allCategories}</a> · <a href="/?sort=-popularity">${words.filterAll}</a></p></section>`
+    html`<section aria-labelledby="categories-title"><h2 id="categories-title">${words.browse}</h2><ul class="cloud">${categories.map((one) => categoryItem(one, locale))}</ul><p><a href="${locale.link('/categories')}">${words.allCategories}</a> · <a href="${locale.link('/?sort=-popularity')}">${words.filterAll}</a></p></section>`
   }${
     foods.length > 0 &&
     html`<section aria-labelledby="first-title"><h2 id="first-title">${title} <small>${words.per100g}</small></h2>${renderFoods(foods, site, locale)}</section>`
