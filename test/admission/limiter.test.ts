@@ -201,7 +201,7 @@ describe('Several buckets', () => {
   });
 });
 
-/** The short form of `test/faults/address-flood.ts`, which sends ten million addresses. */
+/** The short form of `tools/faults/address-flood.ts`, which sends ten million addresses. */
 describe('A flood of new addresses', () => {
   const FLOOD = 300_000;
   const address = (i: number) => `2001:db8:${(i >>> 16).toString(16)}:${(i & 0xffff).toString(16)}`;

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { RawFood } from '../../build/raw/raw-food.ts';
 import { openExport } from '../../build/read/open-input.ts';
-import { writeDump } from './dump.ts';
-import { EXPORT_HEADER } from './export-header.ts';
+import { writeDump } from '../../tools/bench/dump.ts';
+import { EXPORT_HEADER } from '../../tools/bench/export-header.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'larder-dump-'));
 afterAll(() => rm(folder, { recursive: true }));

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
-import { findCatalog } from './catalog.ts';
-import { readCount, readFlags } from './flags.ts';
+import { findCatalog } from '../../tools/bench/catalog.ts';
+import { readCount, readFlags } from '../../tools/bench/flags.ts';
 
 test('Flags of a bench are read, and whatever else there is ends in one line before anything is measured', async () => {
   expect(readFlags(['--rows', '5', '--catalog=x.db'], ['rows', 'catalog'])).toEqual({

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { Sessions } from '../../src/accounts/sessions.ts';
 import { SqliteAccountStore } from '../../src/accounts/store/sqlite-account-store.ts';
 import { hashKey, isKey } from '../../src/admission/keys.ts';
+import { killDuringKeyCreation } from '../../tools/faults/key-creation.ts';
 import { LARDER } from '../contract/server-process.ts';
-import { killDuringKeyCreation } from '../faults/key-creation.ts';
 
 const CLIENT = { address: '127.0.0.1', agent: 'test', deviceToken: null };
 let folder: string;
@@ -399,7 +399,7 @@ describe('larder account and larder key', () => {
   });
 });
 
-test('Every key that was shown works, however often key creation is killed (long form: test/faults)', async () => {
+test('Every key that was shown works, however often key creation is killed (long form: npm run faults -- keys)', async () => {
   const { shown, lost } = await killDuringKeyCreation(10);
   expect(shown).toBeGreaterThan(0);
   expect(lost).toEqual([]);

@@ -1,7 +1,5 @@
 import { describe, expect } from 'bun:test';
-import { findProgram, withoutMissing } from '../outside-programs.ts';
-import { findPostgres } from '../postgres-server.ts';
-import { type Cluster, startCluster } from './cluster.ts';
+import { type Cluster, startCluster } from '../../tools/cluster/cluster.ts';
 import {
   exactLimit,
   killedReplica,
@@ -11,7 +9,9 @@ import {
   rolledOutCatalog,
   type SceneOutcome,
   sharedSession,
-} from './scenes.ts';
+} from '../../tools/cluster/scenes.ts';
+import { findProgram, withoutMissing } from '../outside-programs.ts';
+import { findPostgres } from '../postgres-server.ts';
 
 /** The short form of `npm run cluster`. */
 const missing = ['nginx', 'redis-server'].filter((program) => findProgram(program) === null);

@@ -8,7 +8,7 @@ const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 
 const citable = new Set([...findRules(read('docs/interface.md')), ...findTopics(read('docs/decisions.md'))]);
 const citing = [
-  ...new Bun.Glob('{src,build,packaging,test,docs}/**/*.{ts,js,mjs,sql,css,sh,md}').scanSync(ROOT),
+  ...new Bun.Glob('{src,build,packaging,test,tools,docs}/**/*.{ts,js,mjs,sql,css,sh,md}').scanSync(ROOT),
   ...new Bun.Glob('*.md').scanSync(ROOT),
 ]
   .filter((file) => !file.startsWith('test/fixtures/') && !file.includes('/node_modules/'))

@@ -54,7 +54,7 @@ test.each(DOCUMENTS)('The commands that %s names for its figures are there', (fi
     // Programs, and a test that writes what it finds.
     if (script === undefined) return false;
     if (scripts[script] === undefined) return true;
-    return name !== undefined && !new RegExp(`\\b${name}\\b`).test(read(`test/${script}/run.ts`));
+    return name !== undefined && !new RegExp(`\\b${name}\\b`).test(read(`tools/${script}/run.ts`));
   });
   expect(missing).toEqual([]);
 });

@@ -10,9 +10,9 @@ const DOCUMENTS = ['*.md', 'docs/**/*.md', 'data/*.md']
 
 /** The folders that a checkout has; what a build writes (`dist`) is not there to be looked at. */
 const TREE = [
-  ...new Bun.Glob('{src,build,packaging,test,docs,data,.ci}/**/*').scanSync({ cwd: ROOT, dot: true }),
+  ...new Bun.Glob('{src,build,packaging,test,tools,docs,data,.ci}/**/*').scanSync({ cwd: ROOT, dot: true }),
 ].filter((file) => !file.includes('/node_modules/'));
-const IN_TREE = /^(?:src|build|packaging|test|docs|data|\.ci)\//;
+const IN_TREE = /^(?:src|build|packaging|test|tools|docs|data|\.ci)\//;
 const SOURCE_FILE = /^[\w-][\w./-]*\.(?:ts|mjs|sql|css|client\.js)$/;
 
 /** A path of the tree, with or without wildcards, or the end of one, such as `write/target.ts`. */

@@ -7,9 +7,9 @@ import type { FoodSource } from '../../src/food/food.ts';
 import { nameIn } from '../../src/food/full-record.ts';
 import { analyzeMeal, analyzeRecipe } from '../../src/recipe/analyze.ts';
 import { openReadOnly } from '../../src/sqlite/driver.ts';
-import { summarize } from './evaluate.ts';
-import { findFault, readEverydayFoods } from './everyday-foods.ts';
-import { evaluateOwnLanguages } from './own-queries.ts';
+import { summarize } from '../../tools/eval/evaluate.ts';
+import { findFault, readEverydayFoods } from '../../tools/eval/everyday-foods.ts';
+import { evaluateOwnLanguages } from '../../tools/eval/own-queries.ts';
 
 /** What the search reached with the tables of several countries, in percent of first answers: a change may only raise it. */
 const FLOORS = { 'own-de': 96, 'own-fr': 96, 'own-es': 96, 'own-it': 96, 'own-pt': 96, 'own-nl': 96 };

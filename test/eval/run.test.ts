@@ -3,7 +3,11 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
 function run(...args: string[]) {
-  return spawnSync(process.execPath, [join(import.meta.dir, 'run.ts'), ...args], { encoding: 'utf8' });
+  return spawnSync(
+    process.execPath,
+    [join(import.meta.dir, '..', '..', 'tools', 'eval', 'run.ts'), ...args],
+    { encoding: 'utf8' },
+  );
 }
 
 test.each([

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { makeStarter, STARTER } from '../../build/starter.ts';
 import { openCatalog } from '../../src/catalog/open.ts';
 import { openReadOnly } from '../../src/sqlite/driver.ts';
-import { summarize } from './evaluate.ts';
-import { evaluateMeals, readMeals, shareMeals } from './meal.ts';
-import { evaluateOwn } from './own-queries.ts';
-import { evaluateLines, readLines, shareRight } from './recipe.ts';
+import { summarize } from '../../tools/eval/evaluate.ts';
+import { evaluateMeals, readMeals, shareMeals } from '../../tools/eval/meal.ts';
+import { evaluateOwn } from '../../tools/eval/own-queries.ts';
+import { evaluateLines, readLines, shareRight } from '../../tools/eval/recipe.ts';
 
 /** What the search reached, in percent at 1, 3 and 10: a change may only raise it. */
 const FLOORS: Record<string, [number, number, number]> = {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import { type CleanFood, normalize } from '../../build/normalize/normalize.ts';
 import { emptyRawFood, type RawFood } from '../../build/raw/raw-food.ts';
-import { calibrate, plotCalibration, renderCalibration } from './calibration.ts';
-import { measureEnergy, renderEnergy } from './energy.ts';
-import { isWrong } from './truth.ts';
+import { calibrate, plotCalibration, renderCalibration } from '../../tools/eval/calibration.ts';
+import { measureEnergy, renderEnergy } from '../../tools/eval/energy.ts';
+import { isWrong } from '../../tools/eval/truth.ts';
 
 describe('a value', () => {
   test.each([

@@ -3,7 +3,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { verifyCatalog } from '../../src/catalog/verify.ts';
-import { writeDump } from '../bench/dump.ts';
+import { writeDump } from '../../tools/bench/dump.ts';
 import { PRODUCTS, temporaryFolder, writeExport } from '../build/export-file.ts';
 import { LARDER } from '../contract/server-process.ts';
 import { inNamespaces } from '../namespaces.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { PROMISED_RECOVERY_MS, runFileFaults } from './changed-files.ts';
+import { PROMISED_RECOVERY_MS, runFileFaults } from '../../tools/faults/changed-files.ts';
 
 const FAULTS = [
   'overwritten by another catalogue',

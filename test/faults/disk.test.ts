@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
+import { runFlips } from '../../tools/faults/flipped-bytes.ts';
+import { runFullDisk } from '../../tools/faults/full-disk.ts';
 import { fixtureCatalog } from '../contract/fixture-catalog.ts';
 import { needingNamespaces } from '../outside-programs.ts';
-import { runFlips } from './flipped-bytes.ts';
-import { runFullDisk } from './full-disk.ts';
 
 needingNamespaces('mount').test(
   'A disk that fills up loses no key that was shown, keeps no read from its answer, and is named',

@@ -1,6 +1,12 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
+import {
+  bombAttacks,
+  runAttacks,
+  runMutations,
+  schemaAttacks,
+  valueAttacks,
+} from '../../tools/faults/hostile-catalogues.ts';
 import { extendedCatalog } from '../contract/extended-catalog.ts';
-import { bombAttacks, runAttacks, runMutations, schemaAttacks, valueAttacks } from './hostile-catalogues.ts';
 
 /** The long form has all of them: `npm run faults -- catalogues`. */
 const VALUES = 48;

@@ -5,10 +5,10 @@ import { buildOverlay } from '../../build/overlay.ts';
 import { buildCatalog } from '../../build/pipeline.ts';
 import { openCatalog } from '../../src/catalog/open.ts';
 import { overlayCatalog } from '../../src/catalog/overlay/overlay.ts';
+import { askCatalog, askEverything, batteryFor } from '../../tools/faults/every-endpoint.ts';
+import { HOSTILE_TEXTS } from '../../tools/faults/hostile-catalogues.ts';
 import { temporaryFolder } from '../build/export-file.ts';
 import { extendedCatalog } from '../contract/extended-catalog.ts';
-import { askCatalog, askEverything, batteryFor } from './every-endpoint.ts';
-import { HOSTILE_TEXTS } from './hostile-catalogues.ts';
 
 /** What strangers write into exports, and operators into their own files, in every member. */
 const folder = temporaryFolder();

@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import { makeStarter, STARTER } from '../../build/starter.ts';
 import { openCatalog } from '../../src/catalog/open.ts';
 import { Work } from '../../src/catalog/search/query/work.ts';
-import { isDefused, runBombs } from './bombs.ts';
-import { runFtsSyntax } from './fts-syntax.ts';
-import { openReaders } from './growth.ts';
-import { ENDS, hostileText, PATTERNS } from './hostile-texts.ts';
-import { TEXT_ENDPOINTS } from './text-endpoints.ts';
-import { findWorstTexts } from './worst-texts.ts';
+import { isDefused, runBombs } from '../../tools/faults/bombs.ts';
+import { runFtsSyntax } from '../../tools/faults/fts-syntax.ts';
+import { openReaders } from '../../tools/faults/growth.ts';
+import { ENDS, hostileText, PATTERNS } from '../../tools/faults/hostile-texts.ts';
+import { TEXT_ENDPOINTS } from '../../tools/faults/text-endpoints.ts';
+import { findWorstTexts } from '../../tools/faults/worst-texts.ts';
 
 /** Short forms of `npm run faults -- syntax growth bombs`. */
 const SYNTAX_QUERIES = 150;

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { makeStarter, STARTER } from '../../build/starter.ts';
-import { runMixedLoad } from './mixed-load.ts';
+import { runMixedLoad } from '../../tools/faults/mixed-load.ts';
 import {
   NEVER_ENDS_ITS_HEADERS,
   openSlowConnections,
   SENDS_NOTHING,
   type SlowConnections,
-} from './slow-connections.ts';
-import { runWaitingReads } from './waiting-reads.ts';
-import { startWatched, type WatchedServer } from './watched-server.ts';
-import { CONNECTIONS, runWorstQueries } from './worst-queries.ts';
+} from '../../tools/faults/slow-connections.ts';
+import { runWaitingReads } from '../../tools/faults/waiting-reads.ts';
+import { startWatched, type WatchedServer } from '../../tools/faults/watched-server.ts';
+import { CONNECTIONS, runWorstQueries } from '../../tools/faults/worst-queries.ts';
 
 /** Short forms of the load that `npm run faults -- load queries waiting slow` puts on a large catalogue. */
 const LOAD_SECONDS = 4;

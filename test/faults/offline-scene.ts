@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SERVICE_WORKER_PATH } from '../../src/site/assets.ts';
 import { PICTURE_PATHS } from '../../src/site/pictures.ts';
+import { startWatched } from '../../tools/faults/watched-server.ts';
 import { LARDER } from '../contract/server-process.ts';
 import { inNamespaces } from '../namespaces.ts';
-import { startWatched } from './watched-server.ts';
 
 /**
  * Runs in a network namespace that has no interface but loopback: every command, or every page, or `larder pull` alone.

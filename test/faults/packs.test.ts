@@ -2,10 +2,10 @@ import { describe, expect, test } from 'bun:test';
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { packFaults } from '../../tools/faults/packs.ts';
 import { usePackScene } from '../cli/pack-scene.ts';
 import { inNamespaces } from '../namespaces.ts';
 import { needingNamespaces } from '../outside-programs.ts';
-import { packFaults } from './packs.ts';
 
 /** Real faults of packs; `npm run faults -- pack` has more of each. */
 const MAIN = join(import.meta.dir, '..', '..', 'src', 'main.ts');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { FAULTS } from './run.ts';
+import { FAULTS } from '../../tools/faults/run.ts';
 
 /** docs/evidence/reliability.md names the test of each promise: it must exist. */
 const ROOT = join(import.meta.dir, '..', '..');

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'bun:test';
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeDump } from '../bench/dump.ts';
+import { writeDump } from '../../tools/bench/dump.ts';
+import { killDuringBuildAndPull } from '../../tools/faults/kills.ts';
 import { PRODUCTS, temporaryFolder, writeExport } from '../build/export-file.ts';
 import { type Mirror, openMirror } from '../build/pull/mirror.ts';
 import { inNamespaces } from '../namespaces.ts';
 import { needingNamespaces } from '../outside-programs.ts';
-import { killDuringBuildAndPull } from './kills.ts';
 
 /** Real faults during a pull; `npm run faults` kills more often. */
 const MAIN = join(import.meta.dir, '..', '..', 'src', 'main.ts');

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 import { constants } from 'node:os';
 import { join } from 'node:path';
+import { runStopping } from '../../tools/faults/stopping.ts';
 import { fixtureCatalog } from '../contract/fixture-catalog.ts';
 import { startServer } from '../contract/server-process.ts';
-import { runStopping } from './stopping.ts';
 
 test('SIGTERM lets requests in flight finish, refuses new ones, and ends with status 0', async () => {
   const outcome = await runStopping(await fixtureCatalog(), 50);

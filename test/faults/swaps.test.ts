@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { runSwaps } from './swaps.ts';
+import { runSwaps } from '../../tools/faults/swaps.ts';
 
 const SWAPS = 6;
 

@@ -12,8 +12,8 @@ import { parseOptions } from '../../src/options.ts';
 import { EMOJI } from '../../src/recipe/recipe-words.ts';
 import { createPageRoutes } from '../../src/site/routes.ts';
 import { words } from '../../src/text/fold.ts';
+import { PATTERNS } from '../../tools/faults/hostile-texts.ts';
 import { runCaptured } from '../cli/captured-run.ts';
-import { PATTERNS } from '../faults/hostile-texts.ts';
 import { randomOf } from '../random.ts';
 
 /** Texts that no reader finds a word in, those that one reader does and another does not, and words without a food. */

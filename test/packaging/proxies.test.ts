@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { nginxConfiguration } from '../../tools/cluster/nginx-server.ts';
 import { temporaryFolder } from '../build/export-file.ts';
-import { nginxConfiguration } from '../cluster/nginx-server.ts';
 import { findProgram, needing } from '../outside-programs.ts';
 
 const CONFIGURATION = join(import.meta.dir, '..', '..', 'packaging', 'cluster', 'nginx.conf');

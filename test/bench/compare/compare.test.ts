@@ -3,11 +3,11 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { compare } from './compare.ts';
-import { ENGINES } from './engines.ts';
-import { placeLabels, pushApart } from './labels.ts';
-import { type EngineResult, isYardstick, type Results } from './results.ts';
-import { RESULTS, renderFiles } from './write.ts';
+import { compare } from '../../../tools/bench/compare/compare.ts';
+import { ENGINES } from '../../../tools/bench/compare/engines.ts';
+import { placeLabels, pushApart } from '../../../tools/bench/compare/labels.ts';
+import { type EngineResult, isYardstick, type Results } from '../../../tools/bench/compare/results.ts';
+import { RESULTS, renderFiles } from '../../../tools/bench/compare/write.ts';
 
 const ROOT = join(import.meta.dir, '..', '..', '..');
 
@@ -91,7 +91,7 @@ test.each(['search', 'lookups', 'growth'])(
 function renderAgain(): [string, string][] {
   const script = `
     import { readFileSync } from 'node:fs';
-    import { RESULTS, renderFiles } from './test/bench/compare/write.ts';
+    import { RESULTS, renderFiles } from './tools/bench/compare/write.ts';
     console.log(JSON.stringify([...renderFiles(JSON.parse(readFileSync(RESULTS, 'utf8')), '.')]));`;
   const { stdout } = spawnSync(process.execPath, ['-e', script], { cwd: ROOT, encoding: 'utf8' });
   return JSON.parse(stdout) as [string, string][];
@@ -132,7 +132,7 @@ test('Names at the ends of lines are pushed apart, and stay where there is room'
 });
 
 test('An unknown engine ends in one line before anything is built', () => {
-  const run = join(ROOT, 'test', 'bench', 'run.ts');
+  const run = join(ROOT, 'tools', 'bench', 'run.ts');
   const { status, stderr } = spawnSync(process.execPath, [run, 'compare', '--engines', 'larder,nosuch'], {
     encoding: 'utf8',
     env: { ...process.env, TMPDIR: mkdtempSync(join(tmpdir(), 'larder-')) },
