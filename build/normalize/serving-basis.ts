@@ -1,4 +1,5 @@
 import { KJ_PER_KCAL } from '../../src/food/conversions.ts';
+import { unitInName } from '../../src/food/nutrients.ts';
 import { AMOUNT_FIELDS, type Amounts, type RawFood } from '../raw/raw-food.ts';
 import { MAX_KCAL } from './energy.ts';
 import { MAX_SUM_G } from './plausibility.ts';
@@ -174,7 +175,7 @@ function isMultiplied(typed: Partial<Amounts>, raw: RawFood, serving: number): b
  */
 function typedPer100g(typed: Partial<Amounts>, raw: RawFood, serving: number): Amounts {
   const isCertain = (field: keyof Amounts, amount: number) =>
-    raw[field] !== null || amount === 0 || amount > serving * MAX_IN_A_GRAM[unitOf(field)];
+    raw[field] !== null || amount === 0 || amount > serving * MAX_IN_A_GRAM[unitInName(field)];
   return Object.fromEntries(
     AMOUNT_FIELDS.map((field) => {
       const amount = typed[field] ?? null;
@@ -184,8 +185,4 @@ function typedPer100g(typed: Partial<Amounts>, raw: RawFood, serving: number): A
 }
 
 /** How much of each unit a gram of food can have, at most. */
-const MAX_IN_A_GRAM = { g: 1, mg: 1000, kcal: MAX_KCAL / 100, kj: (MAX_KCAL * KJ_PER_KCAL) / 100 };
-
-function unitOf(field: keyof Amounts): keyof typeof MAX_IN_A_GRAM {
-  return field.slice(field.lastIndexOf('_') + 1) as keyof typeof MAX_IN_A_GRAM;
-}
+const MAX_IN_A_GRAM = { g: 1, mg: 1000, ug: 1e6, kcal: MAX_KCAL / 100, kj: (MAX_KCAL * KJ_PER_KCAL) / 100 };

@@ -1,5 +1,5 @@
 import { FURTHER_NUTRIENTS } from '../../src/food/further-nutrients.ts';
-import { NUTRIENTS } from '../../src/food/nutrients.ts';
+import { NUTRIENTS, unitInName } from '../../src/food/nutrients.ts';
 import { memberOf } from '../../src/member-of.ts';
 import { parseAmount } from '../raw/amount.ts';
 import type { Amounts } from '../raw/raw-food.ts';
@@ -77,8 +77,7 @@ export function readTableAmount(text: string, column: AmountColumn): number | nu
 /** A vitamin that could not be measured may still be there; of what a label rounds to zero there is none. */
 function asNone(below: number, field: keyof Amounts | null): number | null {
   if (field === null) return null;
-  const unit = field.slice(field.lastIndexOf('_') + 1);
-  return below <= (NONE_OF[field] ?? memberOf(NONE_ON_LABELS, unit) ?? 0) ? 0 : null;
+  return below <= (NONE_OF[field] ?? memberOf(NONE_ON_LABELS, unitInName(field)) ?? 0) ? 0 : null;
 }
 
 /** More digits than any analysis has: what a factor adds to them is noise. */

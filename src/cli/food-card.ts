@@ -2,10 +2,11 @@ import { styleText } from 'node:util';
 import type { DetailedFood } from '../food/detailed-food.ts';
 import type { Food } from '../food/food.ts';
 import type { FullRecord } from '../food/full-record.ts';
-import { LABEL_NUTRIENTS, type NutrientUnit, type Nutrition } from '../food/nutrients.ts';
+import { nutrientLabel } from '../food/further-nutrients.ts';
+import { LABEL_NUTRIENTS, type NutrientUnit, type Nutrition, unitOf } from '../food/nutrients.ts';
 import { weighPortion } from '../food/portion.ts';
 import type { Screen } from './command.ts';
-import { nameFurtherNutrient, RECORD_WORDS } from './record-words.ts';
+import { RECORD_WORDS } from './record-words.ts';
 import { cutToWidth, displayWidth, renderTable, tableWidth, textWidth, wrap } from './table.ts';
 
 const UNKNOWN = '–';
@@ -112,10 +113,10 @@ function renderRecord(record: FullRecord, screen: Screen): string[] {
   const named = Object.entries(record.names).flatMap(([language, name]) =>
     wrap(`name (${language}): ${name}`, textWidth(screen)),
   );
-  const further = Object.entries(record.nutrients).map(([field, value]) => {
-    const { name, unit } = nameFurtherNutrient(field);
-    return [name, `${value} ${unit}`];
-  });
+  const further = Object.entries(record.nutrients).map(([field, value]) => [
+    nutrientLabel(field),
+    `${value} ${unitOf(field)}`,
+  ]);
   const per100ml = record.basis === 'ml' ? ['the values are per 100 ml'] : [];
   const blocks = [
     [...facts, ...named, ...per100ml],

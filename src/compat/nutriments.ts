@@ -2,7 +2,7 @@ import { ALCOHOL_G_PER_ML, SALT_PER_SODIUM } from '../food/conversions.ts';
 import { energyKj } from '../food/energy.ts';
 import type { Food } from '../food/food.ts';
 import { roundFurther } from '../food/further-nutrients.ts';
-import type { Nutrient } from '../food/nutrients.ts';
+import { type Nutrient, UNITS, unitOf } from '../food/nutrients.ts';
 import { FURTHER_NUTRIENT_SOURCES } from '../food/open-food-facts-nutrients.ts';
 import { portionOf } from '../food/portion.ts';
 import { memberOf } from '../member-of.ts';
@@ -27,7 +27,6 @@ interface Kind {
   unit: string;
 }
 
-const LABEL_UNITS = { g: 'g', mg: 'mg', ug: '\u00b5g', kj: 'kJ', kcal: 'kcal' } as const;
 const MG_PER_G = 1000;
 /** Finer than any label or analysis, and coarse enough to drop the noise of a division. */
 const STEPS_PER_UNIT = 1e9;
@@ -40,7 +39,7 @@ interface Source {
   insteadOf?: string;
 }
 
-const own = (key: Nutrient, name: string, divisor = 1, unit: string = LABEL_UNITS.g) => ({
+const own = (key: Nutrient, name: string, divisor = 1, unit: string = UNITS.g) => ({
   key,
   kind: kindOf(name, unit),
   divisor,
@@ -54,8 +53,8 @@ export const OWN: readonly (Source & { key: Nutrient })[] = [
   own('sugar_g', 'sugars'),
   own('fiber_g', 'fiber'),
   own('protein_g', 'proteins'),
-  own('cholesterol_mg', 'cholesterol', MG_PER_G, LABEL_UNITS.mg),
-  own('potassium_mg', 'potassium', MG_PER_G, LABEL_UNITS.mg),
+  own('cholesterol_mg', 'cholesterol', MG_PER_G, UNITS.mg),
+  own('potassium_mg', 'potassium', MG_PER_G, UNITS.mg),
 ];
 
 /** Energy, salt and alcohol have rules of their own. */
@@ -63,7 +62,7 @@ const FURTHER = new Map<string, Source>(
   FURTHER_NUTRIENT_SOURCES.filter(
     ({ name }) => name !== 'energy_kj' && name !== 'salt_g' && name !== 'alcohol_g',
   ).map(({ name, names, factor }) => {
-    const unit = LABEL_UNITS[name.slice(name.lastIndexOf('_') + 1) as keyof typeof LABEL_UNITS];
+    const unit = unitOf(name);
     return [name, { kind: kindOf(names[0]!, unit), divisor: factor }];
   }),
 );
@@ -75,11 +74,11 @@ for (const [name, insteadOf] of [
   FURTHER.set(name, { ...FURTHER.get(insteadOf)!, insteadOf });
 }
 
-const ENERGY = kindOf('energy', LABEL_UNITS.kj);
-const ENERGY_KJ = kindOf('energy-kj', LABEL_UNITS.kj);
-const ENERGY_KCAL = kindOf('energy-kcal', LABEL_UNITS.kcal);
-const SALT = kindOf('salt', LABEL_UNITS.g);
-const SODIUM = kindOf('sodium', LABEL_UNITS.g);
+const ENERGY = kindOf('energy', UNITS.kj);
+const ENERGY_KJ = kindOf('energy-kj', UNITS.kj);
+const ENERGY_KCAL = kindOf('energy-kcal', UNITS.kcal);
+const SALT = kindOf('salt', UNITS.g);
+const SODIUM = kindOf('sodium', UNITS.g);
 const ALCOHOL = kindOf('alcohol', '% vol');
 
 /** `further` are the nutrients of the full record. */

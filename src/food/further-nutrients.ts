@@ -1,24 +1,28 @@
+import table from '../../data/member-names.tsv' with { type: 'text' };
 import { memberOf } from '../member-of.ts';
+import { NUTRIENT_FACTS, unitInName } from './nutrients.ts';
 
 /** By name and unit. */
 export type FurtherNutrient = `${string}_${'g' | 'mg' | 'ug' | 'kj'}`;
 
+const ROWS = table
+  .split('\n')
+  .map((line) => line.split('\t'))
+  .filter(([name = '']) => /_(?:g|mg|ug|kj)$/.test(name));
+
 /**
- * Nutrients beyond the ten of a Food, per 100 g, in the order in which a full record lists them. The name ends with the
- * unit. Catalogues store them by name, so a name never changes its meaning; new ones can be added anywhere.
+ * Nutrients beyond the ten of a Food, per 100 g, in the order in which a full record lists them: the lines of
+ * `data/member-names.tsv` whose names end in a unit. Catalogues store them by name, so a name never changes its meaning; new
+ * ones can be added anywhere.
  */
-export const FURTHER_NUTRIENTS = `energy_kj salt_g added_sugars_g alcohol_g water_g caffeine_mg taurine_mg
-monounsaturated_fat_g polyunsaturated_fat_g trans_fat_g omega_3_fat_g omega_6_fat_g omega_9_fat_g
-alpha_linolenic_acid_g eicosapentaenoic_acid_g docosahexaenoic_acid_g linoleic_acid_g arachidonic_acid_g oleic_acid_g
-sucrose_g glucose_g fructose_g galactose_g lactose_g maltose_g maltodextrins_g starch_g polyols_g
-soluble_fiber_g insoluble_fiber_g beta_glucan_g casein_g
-vitamin_a_ug vitamin_a_rae_ug beta_carotene_ug vitamin_d_ug vitamin_e_mg vitamin_k_ug vitamin_c_mg
-thiamin_mg riboflavin_mg niacin_mg pantothenic_acid_mg vitamin_b6_mg biotin_ug folate_ug folate_dfe_ug vitamin_b12_ug
-choline_mg inositol_mg carnitine_mg
-calcium_mg phosphorus_mg iron_mg magnesium_mg zinc_mg copper_mg manganese_mg selenium_ug iodine_ug chromium_ug
-molybdenum_ug fluoride_mg chloride_mg bicarbonate_mg sulphate_mg nitrate_mg silica_mg`.split(
-  /\s+/,
-) as FurtherNutrient[];
+export const FURTHER_NUTRIENTS = ROWS.map(([name]) => name as FurtherNutrient);
+
+const LABELS: ReadonlyMap<string, string> = new Map(ROWS.map(([name, english]) => [name!, english!]));
+
+/** What any nutrient is called in English. */
+export function nutrientLabel(name: string): string {
+  return memberOf(NUTRIENT_FACTS, name)?.label ?? LABELS.get(name) ?? name;
+}
 
 /** The vitamins and minerals among them. */
 const MICRONUTRIENTS: ReadonlySet<string> = new Set(
@@ -47,7 +51,7 @@ const DIGITS = 4;
 const STEPS_PER_UNIT = 1000;
 /** The most of each nutrient. */
 const MAX_AMOUNTS: ReadonlyMap<string, number> = new Map(
-  FURTHER_NUTRIENTS.map((name) => [name, memberOf(MAX_PER_UNIT, unitOf(name))!]),
+  FURTHER_NUTRIENTS.map((name) => [name, memberOf(MAX_PER_UNIT, unitInName(name))!]),
 );
 /** Less than this rounds to zero. */
 const MIN_AMOUNT = 0.5 / STEPS_PER_UNIT;
@@ -59,10 +63,6 @@ export function isTrace(amount: number): boolean {
 
 /** This close to the middle between two steps, rounding twice may differ from rounding once. */
 const NEAR_MIDDLE = 0.06;
-
-function unitOf(name: string): string {
-  return name.slice(name.lastIndexOf('_') + 1);
-}
 
 /**
  * The amount as a record holds it, to four digits and at most three decimals. Null for what no food can have, and for

@@ -50,6 +50,20 @@ export const LABEL_NUTRIENTS: readonly NutrientFacts[] = [...TABLE].sort(
   (a, b) => a.labelOrder - b.labelOrder,
 );
 
+/** The units that names of nutrients end in, as people write them. */
+export const UNITS = { kcal: 'kcal', kj: 'kJ', g: 'g', mg: 'mg', ug: 'µg' } as const;
+export type Unit = (typeof UNITS)[keyof typeof UNITS];
+
+/** The end of a nutrient's name: `ug` of `vitamin_d_ug`. */
+export function unitInName(name: string): keyof typeof UNITS {
+  return name.slice(name.lastIndexOf('_') + 1) as keyof typeof UNITS;
+}
+
+/** The unit of a nutrient by its name: `µg` for `vitamin_d_ug`. */
+export function unitOf(name: string): Unit {
+  return UNITS[unitInName(name)];
+}
+
 /** One value, or its absence, for each nutrient. */
 export type Nutrition = Record<Nutrient, number | null>;
 

@@ -1,6 +1,7 @@
 import { memberOf } from '../member-of.ts';
 import { ALCOHOL_G_PER_ML } from './conversions.ts';
 import { FURTHER_NUTRIENTS } from './further-nutrients.ts';
+import { unitInName } from './nutrients.ts';
 
 /** What Open Food Facts calls a nutrient where that is not its own name with hyphens, best first. */
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
@@ -28,6 +29,6 @@ export const FURTHER_NUTRIENT_SOURCES: readonly FurtherNutrientSource[] = FURTHE
   (name) => !NOT_ON_LABELS.has(name),
 ).map((name) => {
   const cut = name.lastIndexOf('_');
-  const factor = name === 'alcohol_g' ? ALCOHOL_G_PER_ML : memberOf(PER_GRAM, name.slice(cut + 1))!;
+  const factor = name === 'alcohol_g' ? ALCOHOL_G_PER_ML : memberOf(PER_GRAM, unitInName(name))!;
   return { name, names: memberOf(OTHER_NAMES, name) ?? [name.slice(0, cut).replaceAll('_', '-')], factor };
 });

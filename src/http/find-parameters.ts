@@ -3,7 +3,8 @@ import { MAX_QUERY_LENGTH, MIN_QUERY_LENGTH } from '../food/catalog.ts';
 import { FOOD_SOURCES } from '../food/food.ts';
 import { ALL_NUTRIENTS, type AnyNutrient, FACETS } from '../food/food-filters.ts';
 import { NUTRISCORES } from '../food/food-record.ts';
-import { mapNutrients, NUTRIENTS } from '../food/nutrients.ts';
+import { isFurtherNutrient, nutrientLabel } from '../food/further-nutrients.ts';
+import { NUTRIENTS, unitOf } from '../food/nutrients.ts';
 import { DIETS, NOVA_GROUPS } from '../food/tag-filters.ts';
 import { amount, checked, joined, oneOf, withDefault } from './validation.ts';
 
@@ -12,10 +13,8 @@ import { amount, checked, joined, oneOf, withDefault } from './validation.ts';
 /** More tags or grades than there are in use. */
 const MAX_LISTED = 50;
 
-const LABELS: Readonly<Record<string, string>> = mapNutrients(({ label }) => label);
-
 const bound = (nutrient: AnyNutrient, words: string) =>
-  Type.Optional(amount({ from: 0 }, `${LABELS[nutrient] ?? wordNutrient(nutrient)} per 100 g, ${words}`));
+  Type.Optional(amount({ from: 0 }, `${wordNutrient(nutrient)} per 100 g, ${words}`));
 type Bounds<Prefix extends string> = {
   [Name in AnyNutrient as `${Prefix}_${Name}`]: ReturnType<typeof bound>;
 };
@@ -24,12 +23,10 @@ const bounds = <Prefix extends string>(prefix: Prefix, words: string) =>
     ALL_NUTRIENTS.map((nutrient) => [`${prefix}_${nutrient}`, bound(nutrient, words)]),
   ) as Bounds<Prefix>;
 
-/** `vitamin_c_mg` → `Vitamin c in mg`. */
-function wordNutrient(name: string): string {
-  const words = name.split('_');
-  const unit = words.pop();
-  const text = words.join(' ');
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)} in ${unit}`;
+/** The names of the ten are in the words of a food; those of the others say the unit as well. */
+function wordNutrient(nutrient: AnyNutrient): string {
+  const label = nutrientLabel(nutrient);
+  return isFurtherNutrient(nutrient) ? `${label} in ${unitOf(nutrient)}` : label;
 }
 
 const listOf = <Item extends TSchema>(items: Item, description: string, example: string[] | null = null) =>

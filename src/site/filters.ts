@@ -2,14 +2,14 @@ import { ALLERGENS, findAllergen } from '../food/allergens.ts';
 import { type Catalog, MAX_QUERY_LENGTH, MIN_QUERY_LENGTH } from '../food/catalog.ts';
 import type { AnyNutrient, FindOrder, FoodFilters } from '../food/food-filters.ts';
 import { ALL_NUTRIENTS, NO_FILTERS, readOrder } from '../food/food-filters.ts';
-import { NUTRIENT_FACTS } from '../food/nutrients.ts';
+import { NUTRIENT_FACTS, unitOf } from '../food/nutrients.ts';
 import { filterChecks, readFilters } from '../food/sent-filters.ts';
 import { DIETS } from '../food/tag-filters.ts';
 import { tagOf } from '../food/tags.ts';
 import { FIND } from '../http/endpoints.ts';
 import { findNearMisses, type Issue, paramsReader } from '../http/validation.ts';
 import { memberOf } from '../member-of.ts';
-import { nutrientName, tagText, unitOf } from './food-record-cards.ts';
+import { nutrientName, tagText } from './food-record-cards.ts';
 import type { Locale } from './locale.ts';
 import { readPageNumber } from './pager.ts';
 
@@ -165,9 +165,8 @@ export function nutrientOf(field: BoundField): AnyNutrient {
 /** The name and the unit of any nutrient, as the page says them. */
 export function wordNutrient(nutrient: AnyNutrient, locale: Locale): { nutrient: string; unit: string } {
   const own = memberOf(NUTRIENT_FACTS, nutrient);
-  return own === undefined
-    ? { nutrient: nutrientName(nutrient, locale), unit: unitOf(nutrient) }
-    : { nutrient: locale.words.nutrients[own.key], unit: own.unit };
+  const name = own === undefined ? nutrientName(nutrient, locale) : locale.words.nutrients[own.key];
+  return { nutrient: name, unit: unitOf(nutrient) };
 }
 
 /** What a tag begins with that somebody did not type. */

@@ -3,10 +3,11 @@ import type { Food } from '../food/food.ts';
 import { EMPTY_RECORD, type FoodRecord, NUTRISCORES, type Nutriscore } from '../food/food-record.ts';
 import type { StoredRecord } from '../food/full-record.ts';
 import { FURTHER_NUTRIENTS, isMicronutrient } from '../food/further-nutrients.ts';
+import { unitOf } from '../food/nutrients.ts';
 import { html, type Insertable, type Markup } from '../http/markup.ts';
 import { memberOf } from '../member-of.ts';
 import { wordsIn } from './local-name.ts';
-import type { Locale, Unit } from './locale.ts';
+import type { Locale } from './locale.ts';
 import { type Portion, renderAmount, renderHead } from './nutrition-label.ts';
 
 /** What the full record of a food knows, as cards of its page. What is unknown is left out, except for allergens. */
@@ -52,12 +53,6 @@ function nutrientRow(name: string, value: number, portion: Portion, locale: Loca
 
 export function nutrientName(name: string, locale: Locale): string {
   return locale.member(name) ?? name;
-}
-
-/** The unit of a nutrient is the end of its name. */
-export function unitOf(name: string): Unit {
-  const unit = name.slice(name.lastIndexOf('_') + 1);
-  return unit === 'ug' ? 'µg' : unit === 'kj' ? 'kJ' : (unit as Unit);
 }
 
 function ingredientsCard(

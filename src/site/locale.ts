@@ -1,4 +1,5 @@
 import { type CountrySet, listCountries } from '../food/countries.ts';
+import type { Unit } from '../food/nutrients.ts';
 import { html, type Insertable, type Markup } from '../http/markup.ts';
 import { memberOf } from '../member-of.ts';
 import { onDemand } from '../on-demand.ts';
@@ -22,8 +23,6 @@ const splitMessage = remember((message) => message.split(PLACE));
 const THOUSANDS = /^\d{4,15}$/;
 /** Names are looked up for codes only: anything else throws a RangeError. */
 const TWO_LETTERS = /^[a-z]{2}$/i;
-
-export type Unit = 'kcal' | 'kJ' | 'g' | 'mg' | 'µg';
 
 /** How a page speaks: its words, and the way its language writes numbers, lists, countries and languages. */
 export class Locale {
