@@ -1,11 +1,10 @@
-import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { renameSync, rmSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { OpenedCatalog } from '../../src/catalog/open.ts';
 import { type FoodFilters, isFiltered } from '../../src/food/food-filters.ts';
 import { fullRecordOf, NOTHING_STORED } from '../../src/food/full-record.ts';
-import { PlainError } from '../../src/plain-error.ts';
 import { syncToDisk } from '../../src/system.ts';
-import { removeLeftovers, workingFile } from '../../src/working-files.ts';
+import { checkOutput, removeLeftovers, workingFile } from '../../src/working-files.ts';
 import type { OnProgress } from '../pipeline.ts';
 import { listColumns, valuesOf } from './columns.ts';
 import { type ExportFormat, openRowWriter } from './row-writer.ts';
@@ -28,9 +27,8 @@ export function exportFoods(
   { format, out, isFull, filters }: ExportRequest,
   onProgress: OnProgress,
 ): { foods: number; bytes: number } {
+  checkOutput(out);
   const path = resolve(out);
-  if (!existsSync(dirname(path)))
-    throw new PlainError(out, 'its folder does not exist', 'create the folder first');
   const unfinished = workingFile(path, UNFINISHED);
   const columns = listColumns(isFull);
   const { contentHash, facts } = catalog;

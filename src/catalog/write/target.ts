@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { GENERIC_SOURCES, isGenericSource } from '../../food/food.ts';
 import { memberOf } from '../../member-of.ts';
 import { syncToDisk } from '../../system.ts';
-import { removeLeftovers, workingFile } from '../../working-files.ts';
+import { checkOutput, removeLeftovers, workingFile } from '../../working-files.ts';
 import { CatalogError, isCatalogFile } from '../catalog-file.ts';
 import type { Manifest } from '../manifest.ts';
 import { openCatalog } from '../open.ts';
@@ -138,15 +138,11 @@ function percent(share: number): string {
   return `${(share * 100).toFixed(1)} %`;
 }
 
+/** A typo must not cost anyone their dump or their accounts. */
 function checkTarget(out: string, path: string): void {
-  const folder = statSync(dirname(path), { throwIfNoEntry: false });
-  if (!folder?.isDirectory())
-    throw new CatalogError(out, 'its folder does not exist', 'create the folder first');
-  const existing = statSync(path, { throwIfNoEntry: false });
-  if (existing?.isDirectory())
-    throw new CatalogError(out, 'is a directory', 'give a file name for the catalogue');
-  // A typo must not cost anyone their dump or their accounts.
-  if (existing && existing.size > 0 && !isCatalogFile(path)) {
+  checkOutput(out);
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  if (size > 0 && !isCatalogFile(path)) {
     throw new CatalogError(
       out,
       'is not a catalogue and would be overwritten',

@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { dirname } from 'node:path';
 import type { AccountService } from '../../accounts/account-service.ts';
 import type { ListedAccountView } from '../../accounts/account-views.ts';
 import { findLookalikes } from '../../accounts/lookalikes.ts';
@@ -9,6 +7,7 @@ import { isPlanName, PLAN_NAMES, type PlanName } from '../../admission/plans.ts'
 import { formatCounted } from '../../counts.ts';
 import { choice, flag, listChoices, type OptionTable, UsageError } from '../../options.ts';
 import { PlainError } from '../../plain-error.ts';
+import { checkOutput } from '../../working-files.ts';
 import {
   ACCOUNT_OPTIONS,
   ACCOUNTS_OPTIONS,
@@ -197,8 +196,7 @@ export const accountBackup: Command<typeof ACCOUNTS_OPTIONS> = {
   run({ values, positionals }, { stderr }) {
     const [target, ...rest] = positionals;
     if (target === undefined || rest.length > 0) throw new UsageError('give one FILE for the backup');
-    if (!existsSync(dirname(target)))
-      throw new PlainError(target, 'its directory does not exist', 'create the directory first');
+    checkOutput(target);
     return withAccounts(values, async (_, operator, store) => {
       const count = await store.backUp(target);
       await operator.record('accounts backed up', null, target);

@@ -8,6 +8,7 @@ import { openCatalog } from '../../catalog/open.ts';
 import { formatCounted } from '../../counts.ts';
 import { isFiltered } from '../../food/food-filters.ts';
 import { choice, flag, type OptionTable, text, UsageError, withInitial } from '../../options.ts';
+import { checkOutput } from '../../working-files.ts';
 import type { Command } from '../command.ts';
 import { cannotFilter, FILTER_OPTIONS, readFilters, refuseUnknownTags } from '../filter-options.ts';
 import { formatBytes } from '../format.ts';
@@ -40,6 +41,7 @@ export const exportCommand: Command<typeof OPTIONS> = {
     const { values } = line;
     const { out } = values;
     if (out === null) throw new UsageError('give --out FILE');
+    checkOutput(out);
     const format = values.format ?? formatOfName(out);
     if (existsSync(out) && isCatalogFile(out)) {
       throw new UsageError(`--out ${out} is a catalogue: choose another name`);

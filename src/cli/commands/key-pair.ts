@@ -2,6 +2,7 @@ import { closeSync, existsSync, fsyncSync, openSync, rmSync, writeSync } from 'n
 import { createKeyPair } from '../../../build/pack/minisign.ts';
 import { type OptionTable, text, UsageError } from '../../options.ts';
 import { PlainError } from '../../plain-error.ts';
+import { checkOutput } from '../../working-files.ts';
 import type { Command } from '../command.ts';
 
 const OPTIONS = {
@@ -19,7 +20,10 @@ export const keyPair: Command<typeof OPTIONS> = {
   options: OPTIONS,
   run({ values: { out } }, { stdout }) {
     if (out === null) throw new UsageError('give --out FILE');
-    for (const path of [out, `${out}.pub`]) if (existsSync(path)) throw alreadyThere(path);
+    for (const path of [out, `${out}.pub`]) {
+      checkOutput(path);
+      if (existsSync(path)) throw alreadyThere(path);
+    }
     const pair = createKeyPair();
     writeNew(out, pair.secret, 0o600);
     try {
