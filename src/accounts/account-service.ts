@@ -22,6 +22,7 @@ import { type Busy, ownerOf, type Requester } from './hash-queue.ts';
 import { foldName } from './names.ts';
 import { faultOfNewPassword, type PasswordFault } from './new-password.ts';
 import type { Passwords } from './passwords.ts';
+import type { Later } from './refusals.ts';
 import { type CodeOutcome, type CodeRefusal, type Enrolment, SecondFactor } from './second-factor.ts';
 import type { Identity, KeySecret, NewKey, UsageTotal } from './tables/rows.ts';
 
@@ -59,12 +60,7 @@ export interface Prover {
 }
 
 /** `no_password` when the account has none, so that nothing can be proved. */
-export type Proof = 'proved' | 'wrong_password' | 'wrong_code' | 'no_password' | Busy | Locked;
-
-/** Too many wrong tries: how long until the next one is allowed. */
-export interface Locked {
-  lockedMs: number;
-}
+export type Proof = 'proved' | 'wrong_password' | 'wrong_code' | 'no_password' | Later;
 
 export interface AccountServiceOptions {
   /** Words that no password may consist of, such as the host name of the service. */
@@ -75,7 +71,7 @@ export interface AccountServiceOptions {
   nowMs?: () => number;
 }
 
-/** Everything that can be done with accounts and keys, for the HTTP routes, the dashboard and the command line alike. */
+/** How accounts and keys are read and changed. Whatever their owners and operators ask for goes through account-actions.ts. */
 export class AccountService {
   readonly #contextWords: readonly string[];
   readonly #flushUsage: () => Promise<void>;

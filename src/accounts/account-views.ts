@@ -8,8 +8,11 @@ import type { AccountRow, AccountUsage, AuditRow, KeyRow, ListedAccountRow } fro
 const Time = (description: string) => Type.String({ format: 'date-time', description });
 const TimeOrNull = (description: string) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time', description });
-const oneOf = <const Words extends readonly string[]>(list: Words, name: string, description: string) =>
-  Type.Unsafe<Words[number]>({ $id: name, type: 'string', enum: list, description });
+export const oneOf = <const Words extends readonly string[]>(
+  list: Words,
+  name: string,
+  description: string,
+) => Type.Unsafe<Words[number]>({ $id: name, type: 'string', enum: list, description });
 
 export const KeyView = Type.Object(
   {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { siteOf } from '../admission/client.ts';
+import type { Report } from './account-events.ts';
 import type { AccountStore } from './account-store.ts';
 import type { NewSession, SessionLimits, SessionRow } from './tables/rows.ts';
 
@@ -35,6 +36,8 @@ export interface ClientContext {
   agent: string;
   /** From an earlier sign-in, if the browser sent one. */
   deviceToken: string | null;
+  /** Logs what it did. */
+  report?: Report;
 }
 
 export interface Session {

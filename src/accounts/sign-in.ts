@@ -1,11 +1,13 @@
-import type { AccountService, Credentials, Locked, Proof } from './account-service.ts';
+import { type AccountEvent, type EventDetails, reportEvent } from './account-events.ts';
+import type { AccountService, Credentials, Proof } from './account-service.ts';
 import type { AccountStore } from './account-store.ts';
 import { makeDeviceToken, readDeviceToken } from './device-token.ts';
 import { GuessLimit, type SignInAttempt, SignInLimits } from './guess-limits.ts';
-import { type Busy, ownerOf, type Requester } from './hash-queue.ts';
+import { ownerOf, type Requester } from './hash-queue.ts';
 import { faultOfName, faultOfNewName, foldName, MAX_NAME_LENGTH } from './names.ts';
-import type { ProvenIdentity } from './openid.ts';
+import type { ProvenIdentity, ProviderFailure } from './openid.ts';
 import type { Passwords } from './passwords.ts';
+import { type Later, type Locked, reasonOf } from './refusals.ts';
 import { SecondFactor } from './second-factor.ts';
 import { type ClientContext, type Session, type SessionStart, Sessions } from './sessions.ts';
 import type { AccountRow, Identity } from './tables/rows.ts';
@@ -30,7 +32,7 @@ export interface Entry {
   deviceToken: string | null;
 }
 
-/** How people sign in to the dashboard, and where they are signed in. */
+/** How people sign in to the dashboard, and where they are signed in. Everything that is tried is logged. */
 export class SignIn {
   readonly sessions: Sessions;
   readonly #secondFactor: SecondFactor;
@@ -58,25 +60,33 @@ export class SignIn {
     password: string,
     client: ClientContext,
     replaced: Session | null = null,
-  ): Promise<Entry | 'wrong' | Busy | Locked> {
+  ): Promise<Entry | 'wrong' | Later> {
     const account = faultOfName(name) === null ? await this.store.accounts.find(foldName(name)) : null;
     const attempt = {
       name: foldName(name).slice(0, MAX_NAME_LENGTH),
       client: client.address,
       device: account && this.#deviceOf(account, client),
     };
+    const failed = (reason: string) => report(client, 'sign-in failed', account?.name ?? null, { reason });
     const begun = await this.#limits.begin(attempt);
-    if ('lockedMs' in begun) return begun;
+    if ('lockedMs' in begun) {
+      failed('locked');
+      return begun;
+    }
     const hash = account?.password_hash ?? null;
     const requester = requesterOf(attempt, account, begun.isFresh);
     const isRight = await this.passwords.verify(password, hash, requester);
     if (isRight === 'busy') {
       await this.#limits.takeBack(attempt);
+      failed('busy');
       return 'busy';
     }
-    if (!isRight || account === null) return 'wrong';
+    if (!isRight || account === null) {
+      failed('wrong');
+      return 'wrong';
+    }
     await this.#limits.forgive(attempt);
-    return this.#enter(account, client, { replaced });
+    return reported(client, await this.#enter(account, client, { replaced }));
   }
 
   /** Takes a code or a recovery code. `none` when the session or its second factor is gone. */
@@ -84,14 +94,18 @@ export class SignIn {
     session: Session,
     code: string,
     client: ClientContext,
-  ): Promise<Entry | 'wrong' | 'none' | Busy | Locked> {
+  ): Promise<Entry | 'wrong' | 'none' | Later> {
+    const found = await this.store.accounts.findById(session.accountId);
     const outcome = await this.#secondFactor.check(session.accountId, code);
-    if (outcome !== 'right') return outcome;
-    // A new token, so that whoever knew the one from before the code gains nothing.
+    if (outcome !== 'right') {
+      const reason = `code ${typeof outcome === 'string' ? outcome : 'locked'}`;
+      report(client, 'sign-in failed', found?.name ?? null, { reason });
+      return outcome;
+    }
     const account = await this.#existing(session.accountId);
-    // The code does not make an old password fresh.
+    // A new token, so that whoever knew the one from before the code gains nothing. The code does not make an old password fresh.
     const { authenticatedMs } = session;
-    return this.#start(account, true, client, { authenticatedMs, replaced: session });
+    return reported(client, await this.#start(account, true, client, { authenticatedMs, replaced: session }));
   }
 
   /**
@@ -107,12 +121,22 @@ export class SignIn {
     const found = await this.store.accounts.findByIdentity(identity);
     const authenticatedMs = identity.ageMs === null ? 0 : this.nowMs() - identity.ageMs;
     const start = { authenticatedMs, replaced };
-    if (found !== null) return this.#enter(await this.#existing(found), client, start);
-    if (!maySignUp) return 'unknown';
-    const locked = await this.#countSignUp(client);
-    if (locked !== null) return locked;
+    const byProvider = { reason: 'provider' };
+    if (found !== null)
+      return reported(client, await this.#enter(await this.#existing(found), client, start), byProvider);
+    const locked = maySignUp ? await this.#countSignUp(client) : null;
+    if (!maySignUp || locked !== null) {
+      const reason = locked === null ? 'provider: no account' : 'provider: too many';
+      report(client, 'sign-in failed', null, { reason });
+      return locked ?? 'unknown';
+    }
     const created = await this.#existing(await this.#createLinked(identity));
-    return { ...(await this.#enter(created, client, start)), isNew: true };
+    return reported(client, { ...(await this.#enter(created, client, start)), isNew: true }, byProvider);
+  }
+
+  /** The provider did not prove who somebody is. */
+  failedAtProvider(failure: ProviderFailure, client: ClientContext): void {
+    report(client, 'sign-in failed', null, { reason: `provider: ${failure}` });
   }
 
   /** The caller has checked that name and password are valid. */
@@ -121,14 +145,14 @@ export class SignIn {
     password: string,
     client: ClientContext,
     replaced: Session | null = null,
-  ): Promise<Entry | 'taken' | Busy | Locked> {
+  ): Promise<Entry | 'taken' | Later> {
     const locked = await this.#countSignUp(client);
     if (locked !== null) return locked;
     const requester = { name: client.address, standing: 'tried', isKnown: false } as const;
     const created = await this.accounts.create(name, SIGN_UP_PLAN, password, requester);
     if (typeof created === 'string') return created;
     const account = await this.#existing(created.id);
-    return { ...(await this.#start(account, true, client, { replaced })), isNew: true };
+    return reported(client, { ...(await this.#start(account, true, client, { replaced })), isNew: true });
   }
 
   /** Password and code once more, before something that matters. The session continues with a new token. */
@@ -138,9 +162,13 @@ export class SignIn {
     client: ClientContext,
   ): Promise<Entry | Exclude<Proof, 'proved'>> {
     const prover = { sessionId: session.id, client: client.address };
-    const proof = await this.accounts.prove(session.accountId, credentials, prover);
-    if (proof !== 'proved') return proof;
     const account = await this.#existing(session.accountId);
+    const proof = await this.accounts.prove(account.id, credentials, prover);
+    if (proof !== 'proved') {
+      report(client, 'confirmation failed', account.name, { reason: reasonOf(proof) ?? '' });
+      return proof;
+    }
+    report(client, 'confirmed again', account.name);
     return this.#start(account, true, client, { replaced: session });
   }
 
@@ -150,17 +178,6 @@ export class SignIn {
     const deviceToken = makeDeviceToken(this.store.encryptionKey, account);
     const token = await this.sessions.startAlone(accountId, client);
     return { accountId, name: account.name, token, isComplete: true, isNew: false, deviceToken };
-  }
-
-  /** False when the identity is linked to another account, or the account to another identity at the provider. */
-  async link(accountId: number, identity: ProvenIdentity): Promise<boolean> {
-    return await this.store.accounts.link(accountId, identity, this.nowMs());
-  }
-
-  /** False when it was not linked, or the account has no password to sign in with instead. */
-  async unlink(accountId: number, issuer: string): Promise<boolean> {
-    if ((await this.#existing(accountId)).password_hash === null) return false;
-    return await this.store.accounts.unlink(accountId, issuer);
   }
 
   /** Who the account is linked to at a provider; null when it is not. */
@@ -210,6 +227,22 @@ export class SignIn {
     if (account === null) throw new Error(`Account ${accountId} was removed during its own request`);
     return account;
   }
+}
+
+function report(
+  { report, address }: ClientContext,
+  event: AccountEvent,
+  account: string | null,
+  details: EventDetails = {},
+): void {
+  if (report !== undefined) reportEvent(report, event, account, address, details);
+}
+
+/** An entry that still owes a code is worth a line too: someone who has only the password gets no further. */
+function reported(client: ClientContext, entry: Entry, details: EventDetails = {}): Entry {
+  const event = entry.isComplete ? 'signed in' : 'code asked for';
+  report(client, entry.isNew ? 'signed up' : event, entry.name, details);
+  return entry;
 }
 
 function requesterOf(attempt: SignInAttempt, account: AccountRow | null, isFresh: boolean): Requester {

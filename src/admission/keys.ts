@@ -101,7 +101,18 @@ function randomCharacters(length: number): string {
 const DATE = /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
 const DAY_MS = 86_400_000;
 
-export type ExpiryFault = 'not_a_date' | 'past';
+/** What may be wrong with the expiry of a key, in English. */
+export const EXPIRY_FAULTS = {
+  past: 'is in the past',
+  not_a_date: 'must be a date such as 2027-01-31 or 2027-01-31T12:00:00Z',
+} as const;
+export type ExpiryFault = keyof typeof EXPIRY_FAULTS;
+
+/** Null when it is valid. */
+export function faultOfExpiry(text: string, nowMs: number): ExpiryFault | null {
+  const expiry = readExpiry(text, nowMs);
+  return typeof expiry === 'string' ? expiry : null;
+}
 
 /**
  * The last moment a key is valid, in milliseconds since 1970: `2027-01-31` is the end of that day in UTC,

@@ -1,14 +1,17 @@
 import { existsSync } from 'node:fs';
-import { AccountService, MAX_OVERLAP_DAYS } from '../accounts/account-service.ts';
-import { commandLineActor, type NamedAccount, Operator } from '../accounts/operator.ts';
+import { AccountActions, type Actor } from '../accounts/account-actions.ts';
+import { AccountService, MAX_KEYS, MAX_OVERLAP_DAYS } from '../accounts/account-service.ts';
+import type { ActionName, InputOf, NamedAccount, ValueOf } from '../accounts/actions.ts';
 import { Passwords } from '../accounts/passwords.ts';
 import { isPostgresUrl } from '../accounts/postgres/address.ts';
+import { isRefusal, type Refusal } from '../accounts/refusals.ts';
 import { accountsOption } from '../accounts/stores/accounts-option.ts';
 import { type OpenedStore, openStoreForCommand } from '../accounts/stores/choose-store.ts';
 import type { accountsPath } from '../data-directory.ts';
 import { memberOf } from '../member-of.ts';
 import { type OptionTable, text, UsageError, withDefault } from '../options.ts';
 import { PlainError } from '../plain-error.ts';
+import { loginName } from '../system.ts';
 
 /** The options of every command about accounts and keys. */
 export const ACCOUNTS_OPTIONS = {
@@ -55,11 +58,26 @@ export function onlyAccount(flag: string | null, positionals: readonly string[])
 
 type AccountsValues = Parameters<typeof accountsPath>[0];
 
+/** The accounts that a command reads and changes. What it does is in the audit log. */
+export interface OpenAccounts {
+  accounts: AccountService;
+  store: OpenedStore;
+  actions: AccountActions;
+  /** Whoever runs the command. */
+  by: Actor;
+  /** Throws when it is refused, in the words of the command line. `about` is what a refusal names, if not the account. */
+  act<Name extends ActionName>(
+    name: Name,
+    account: NamedAccount,
+    input: InputOf<Name>,
+    about?: string,
+  ): Promise<ValueOf<Name>>;
+}
+
+type Act<Result> = (open: OpenAccounts) => Result | Promise<Result>;
+
 /** Opens the accounts that the options name, which must exist, and closes them at the end. */
-export async function withAccounts<Result>(
-  values: AccountsValues,
-  act: (accounts: AccountService, operator: Operator, store: OpenedStore) => Result | Promise<Result>,
-): Promise<Result> {
+export async function withAccounts<Result>(values: AccountsValues, act: Act<Result>): Promise<Result> {
   refuseMissing(values.accounts);
   return withNewAccounts(values, act);
 }
@@ -72,31 +90,71 @@ function refuseMissing(named: string | null): void {
 }
 
 /** Opens the accounts that the options name, which are created if there are none, and closes them at the end. */
-export async function withNewAccounts<Result>(
-  values: AccountsValues,
-  act: (accounts: AccountService, operator: Operator, store: OpenedStore) => Result | Promise<Result>,
-): Promise<Result> {
+export async function withNewAccounts<Result>(values: AccountsValues, act: Act<Result>): Promise<Result> {
   const store = await openStoreForCommand(values);
   try {
     const accounts = new AccountService(store, new Passwords());
-    return await act(accounts, new Operator(accounts, store, commandLineActor()), store);
+    const actions = new AccountActions(accounts, store);
+    const by = commandLineActor();
+    return await act({
+      accounts,
+      store,
+      actions,
+      by,
+      async act(name, account, input, about = account.name) {
+        const outcome = await actions.act(name, account, input, by);
+        if (isRefusal(outcome)) throw refusalInWords(outcome, account, about);
+        return outcome;
+      },
+    });
   } finally {
     await store.close();
   }
+}
+
+/** The user of this machine who runs a command. There is no server whose log could have it. */
+export function commandLineActor(): Actor & { operator: { via: 'command line' } } {
+  return {
+    client: '',
+    session: null,
+    credentials: { password: null, code: null },
+    operator: { actor: loginName(), via: 'command line' },
+    report() {},
+  };
+}
+
+/** What the only command of this process can be refused. */
+const REFUSALS: Partial<Record<string, (account: NamedAccount) => [what: string, remedy: string]>> = {
+  too_many_keys: () => [`already has ${MAX_KEYS} keys`, 'revoke some of them first'],
+  no_such_key: () => NO_SUCH_KEY,
+  key_expired: () => ['has expired, and a rotated key keeps the expiry', 'use `larder key create`'],
+  account_key: ({ name }) => [
+    `is the account key of ${name}`,
+    'replace it with `larder account rotate`, or remove the account with `larder account remove`',
+  ],
+};
+export const NO_SUCH_KEY: [what: string, remedy: string] = [
+  'no such key',
+  '`larder key list` lists the keys',
+];
+
+function refusalInWords(refusal: Refusal, account: NamedAccount, about: string): Error {
+  const words = typeof refusal === 'string' ? REFUSALS[refusal]?.(account) : undefined;
+  return words === undefined ? new Error(`Refused: ${refusal}`) : new PlainError(about, ...words);
 }
 
 /** Opens the accounts for a command about one of them, which must exist. */
 export function withAccount<Result>(
   values: AccountsValues,
   name: string,
-  act: (accounts: AccountService, account: NamedAccount, operator: Operator) => Result | Promise<Result>,
+  act: (account: NamedAccount, open: OpenAccounts) => Result | Promise<Result>,
 ): Promise<Result> {
-  return withAccounts(values, async (accounts, operator) => {
-    const account = await accounts.find(name);
+  return withAccounts(values, async (open) => {
+    const account = await open.accounts.find(name);
     if (account === null) {
       throw new PlainError(name, 'no such account', '`larder account list` lists the accounts');
     }
-    return act(accounts, account, operator);
+    return act(account, open);
   });
 }
 

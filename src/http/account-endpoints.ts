@@ -1,33 +1,23 @@
 import { Type } from '@sinclair/typebox';
-import { MAX_OVERLAP_DAYS, MAX_USAGE_ROWS } from '../accounts/account-service.ts';
+import { MAX_USAGE_ROWS } from '../accounts/account-service.ts';
 import { AccountView, KeyView, UsageView } from '../accounts/account-views.ts';
-import { MAX_NAME_LENGTH } from '../accounts/names.ts';
-import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../accounts/passwords.ts';
-import { MAX_CODE_LENGTH } from '../accounts/second-factor.ts';
+import { ACTIONS, CODE } from '../accounts/actions.ts';
+import { MAX_PASSWORD_LENGTH } from '../accounts/passwords.ts';
+import type { RefusalName } from '../accounts/refusals.ts';
 import { USUAL_DAYS } from '../accounts/usage-days.ts';
-import { KEY_SCOPES } from '../admission/keys.ts';
-import { MAX_PER_WINDOW, PLAN_NAMES, Plan } from '../admission/plans.ts';
+import { PLAN_NAMES, Plan } from '../admission/plans.ts';
 import type { Endpoint } from './endpoints.ts';
 import { oneOf, withDefault } from './validation.ts';
 
 /** Part 4.7, which the specification leaves to the server: what the account key can read and change. */
 
 const NONE = Type.Object({});
-const DAY_SECONDS = 86_400;
 /** A year of usage, leap years included. */
 const MAX_DAYS = 366;
 
 const KeyPath = Type.Object({
   key_id: Type.Integer({ format: 'int64', description: 'The id of the key', examples: [7] }),
 });
-const Code = Type.String({
-  minLength: 6,
-  maxLength: MAX_CODE_LENGTH,
-  writeOnly: true,
-  description: 'Six digits from the authenticator',
-  examples: ['123456'],
-});
-
 const CurrentPassword = Type.Unsafe<string | null>({
   type: ['string', 'null'],
   maxLength: MAX_PASSWORD_LENGTH,
@@ -38,9 +28,23 @@ const CurrentPassword = Type.Unsafe<string | null>({
 /** What proves that more than the account key is known. */
 const PROOF = {
   current_password: Type.Optional(CurrentPassword),
-  code: Type.Optional({ ...Code, description: 'Required if there is a second factor' }),
+  code: Type.Optional({ ...CODE, description: 'Required if there is a second factor' }),
 };
 const UNPROVED = { status: 403, detail: 'The current password or the code is wrong or missing.' } as const;
+/** How actions are refused; what can be done later is a 429. */
+export const PROBLEMS = {
+  wrong_password: UNPROVED,
+  wrong_code: UNPROVED,
+  no_password: UNPROVED,
+  not_confirmed: { status: 403, detail: 'The code is wrong or was already used.' },
+  set_by_operator: { status: 403, detail: 'Plans are set by the operator of this service.' },
+  no_such_key: { status: 404, detail: 'Key not found' },
+  no_second_factor: { status: 404, detail: 'There is no second factor.' },
+  too_many_keys: { status: 409, detail: 'This account has the maximum number of keys. Revoke one first.' },
+  account_key: { status: 409, detail: 'The account key cannot be revoked. Rotate it instead.' },
+  second_factor_on: { status: 409, detail: 'There already is a second factor. Remove it first.' },
+  nothing_to_confirm: { status: 409, detail: 'There is no second factor to confirm.' },
+} as const satisfies Partial<Record<RefusalName, Endpoint['problems'][number]>>;
 
 export const ShownKey = Type.Object(
   { ...KeyView.properties, key: Type.String({ description: 'The key itself, shown only once' }) },
@@ -127,34 +131,10 @@ export const CREATE_KEY = {
   operationId: 'createKey',
   summary: 'Create a named key',
   description: 'A key for an environment such as production or CI. It shares the limit of the account.',
-  body: Type.Object({
-    name: Type.String({
-      minLength: 1,
-      maxLength: MAX_NAME_LENGTH,
-      description: `A label for the key: 1 to ${MAX_NAME_LENGTH} characters, not only spaces, none of them invisible`,
-      examples: ['production'],
-    }),
-    scope: Type.Optional(oneOf(KEY_SCOPES, 'A read key works for GET only; `read` by default', 'KeyScope')),
-    expires: Type.Optional(
-      Type.Unsafe<string | null>({
-        type: ['string', 'null'],
-        description: 'The last day in UTC, or the last moment, at which it is valid',
-        examples: ['2027-01-31'],
-      }),
-    ),
-    per_minute: Type.Optional(
-      Type.Unsafe<number | null>({
-        type: ['integer', 'null'],
-        minimum: 1,
-        maximum: MAX_PER_WINDOW,
-        description: 'Its own limit, below that of the account',
-        examples: [60],
-      }),
-    ),
-  }),
+  body: ACTIONS.create_key.input,
   status: 201,
   answer: ShownKey,
-  problems: [{ status: 409, detail: 'This account has the maximum number of keys. Revoke one first.' }],
+  problems: [PROBLEMS.too_many_keys],
 } satisfies Endpoint;
 
 export const ROTATE_KEY = {
@@ -164,19 +144,9 @@ export const ROTATE_KEY = {
   description:
     'Replaces the key with a new one that has the same name, scope, expiry and limit. The old key stops working at once, or after the overlap. Two keys work at a time: rotating again ends an older overlap at once. Also works for the account key, with password and code.',
   path: KeyPath,
-  body: Type.Object({
-    overlap_seconds: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: MAX_OVERLAP_DAYS * DAY_SECONDS,
-        description: 'How long the old key keeps working; 0 by default',
-        examples: [3600],
-      }),
-    ),
-    ...PROOF,
-  }),
+  body: Type.Object({ ...ACTIONS.replace_account_key.input.properties, ...PROOF }),
   answer: ShownKey,
-  problems: [UNPROVED, { status: 404, detail: 'Key not found' }],
+  problems: [PROBLEMS.wrong_password, PROBLEMS.no_such_key],
 } satisfies Endpoint;
 
 export const REVOKE_KEY = {
@@ -188,10 +158,7 @@ export const REVOKE_KEY = {
   path: KeyPath,
   status: 204,
   answer: null,
-  problems: [
-    { status: 404, detail: 'Key not found' },
-    { status: 409, detail: 'The account key cannot be revoked. Rotate it instead.' },
-  ],
+  problems: [PROBLEMS.no_such_key, PROBLEMS.account_key],
 } satisfies Endpoint;
 
 export const CHANGE_PASSWORD = {
@@ -200,19 +167,10 @@ export const CHANGE_PASSWORD = {
   summary: 'Change the password',
   description:
     'The password for the dashboard. An account that only has keys needs no current password to set the first one.',
-  body: Type.Object({
-    ...PROOF,
-    new_password: Type.String({
-      minLength: MIN_PASSWORD_LENGTH,
-      maxLength: MAX_PASSWORD_LENGTH,
-      writeOnly: true,
-      description: 'The new password',
-      examples: ['battery staple'],
-    }),
-  }),
+  body: Type.Object({ ...PROOF, ...ACTIONS.change_password.input.properties }),
   status: 204,
   answer: null,
-  problems: [UNPROVED],
+  problems: [PROBLEMS.wrong_password],
 } satisfies Endpoint;
 
 export const ENROL_SECOND_FACTOR = {
@@ -224,7 +182,7 @@ export const ENROL_SECOND_FACTOR = {
   body: Type.Object({ current_password: CurrentPassword }),
   status: 201,
   answer: Enrolment,
-  problems: [UNPROVED, { status: 409, detail: 'There already is a second factor. Remove it first.' }],
+  problems: [PROBLEMS.wrong_password, PROBLEMS.second_factor_on],
 } satisfies Endpoint;
 
 export const CONFIRM_SECOND_FACTOR = {
@@ -232,12 +190,9 @@ export const CONFIRM_SECOND_FACTOR = {
   operationId: 'confirmSecondFactor',
   summary: 'Confirm the second factor',
   description: 'The first code shows that the authenticator has the seed. Returns the recovery codes.',
-  body: Type.Object({ code: Code }),
+  body: ACTIONS.confirm_second_factor.input,
   answer: IssuedCodes,
-  problems: [
-    { status: 403, detail: 'The code is wrong or was already used.' },
-    { status: 409, detail: 'There is no second factor to confirm.' },
-  ],
+  problems: [PROBLEMS.not_confirmed, PROBLEMS.nothing_to_confirm],
 } satisfies Endpoint;
 
 export const REMOVE_SECOND_FACTOR = {
@@ -245,10 +200,13 @@ export const REMOVE_SECOND_FACTOR = {
   operationId: 'removeSecondFactor',
   summary: 'Remove the second factor',
   description: 'Takes the password, and a code from the authenticator or a recovery code.',
-  body: Type.Object({ current_password: PROOF.current_password, code: Code }),
+  body: Type.Object({
+    current_password: PROOF.current_password,
+    ...ACTIONS.remove_second_factor.input.properties,
+  }),
   status: 204,
   answer: null,
-  problems: [UNPROVED, { status: 404, detail: 'There is no second factor.' }],
+  problems: [PROBLEMS.wrong_password, PROBLEMS.no_second_factor],
 } satisfies Endpoint;
 
 export const LIST_PLANS = {
@@ -272,9 +230,9 @@ export const CHANGE_PLAN = {
   operationId: 'changePlan',
   summary: 'Change the plan',
   description: 'Only where the operator lets users choose their plan.',
-  body: Type.Object({ plan: oneOf(PLAN_NAMES, 'The new plan', 'PlanName') }),
+  body: ACTIONS.change_plan.input,
   answer: OwnPlan,
-  problems: [{ status: 403, detail: 'Plans are set by the operator of this service.' }],
+  problems: [PROBLEMS.set_by_operator],
 } satisfies Endpoint;
 
 export const READ_USAGE = {

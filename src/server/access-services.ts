@@ -1,5 +1,5 @@
+import { AccountActions } from '../accounts/account-actions.ts';
 import { AccountService } from '../accounts/account-service.ts';
-import { Operator } from '../accounts/operator.ts';
 import { Passwords } from '../accounts/passwords.ts';
 import { SignIn } from '../accounts/sign-in.ts';
 import { openStoreForServer } from '../accounts/stores/choose-store.ts';
@@ -78,31 +78,28 @@ export async function openAccessServices(
     nowMs: Date.now,
   });
   const client = (call: Call) => clientOf(call, config['trust-proxy']);
-  const selfService = config['self-service-plans'] === 'on';
+  const actions = new AccountActions(accounts, store, { selfService: config['self-service-plans'] === 'on' });
   const requireSecondFactor = config['require-second-factor'] === 'on';
   tally.start();
   return {
     admission: admission as Admission,
     accountRoutes: createAccountRoutes({
-      accounts,
+      actions,
       plans,
-      selfService,
       requireSecondFactor,
       clientOf: client,
       nowMs: Date.now,
     }),
     dashboardRoutes: createDashboardRoutes({
-      accounts,
+      actions,
       signIn: new SignIn(store, accounts, passwords),
       plans,
       hasLimits: limiter !== null,
-      selfService,
       signUp: config['sign-up'],
       requireSecondFactor,
       provider,
       publicUrl,
       shownOnce: store.shownOnce,
-      operatorNamed: (actor) => new Operator(accounts, store, { actor, via: 'dashboard' }),
       service: {
         catalog: served.catalog,
         catalogName: served.name,

@@ -5,13 +5,12 @@ import { AccountService } from '../../src/accounts/account-service.ts';
 import type { ShownKey } from '../../src/accounts/account-views.ts';
 import { findLookalikes } from '../../src/accounts/lookalikes.ts';
 import { faultOfLabel, faultOfName, faultOfNewName } from '../../src/accounts/names.ts';
-import { Operator } from '../../src/accounts/operator.ts';
 import { Passwords } from '../../src/accounts/passwords.ts';
 import { SqliteAccountStore } from '../../src/accounts/store/sqlite-account-store.ts';
 import { hashKey, makeKey } from '../../src/admission/keys.ts';
 import { openWritable } from '../../src/sqlite/driver.ts';
 import { testsOnce } from './engine.ts';
-import { type TemporaryAccounts, temporaryAccounts } from './temporary-accounts.ts';
+import { OPERATOR, type TemporaryAccounts, temporaryAccounts } from './temporary-accounts.ts';
 
 const testOnce = testsOnce();
 const DAY_MS = 86_400_000;
@@ -304,10 +303,9 @@ describe('Keys', () => {
     const named = (await at.accounts.createKey(id, { ...NAMED, expiresMs: clock.nowMs + 1000 }))!;
     clock.nowMs += 1000;
     expect(await at.accounts.rotateKey(id, named.id, 0)).toBe('expired');
-    const { accounts, store } = at;
-    const operator = new Operator(accounts, store, { actor: 'root', via: 'command line' });
-    expect(await operator.rotateKey({ id, name: 'ada' }, named.id, 0)).toBe('expired');
-    expect(await accounts.audit(null, 9)).toEqual([]);
+    const input = { key_id: named.id };
+    expect(await at.actions.act('rotate_key', { id, name: 'ada' }, input, OPERATOR)).toBe('key_expired');
+    expect(await at.accounts.audit(null, 9)).toEqual([]);
   });
 
   test('have two secrets at most, however often they are rotated, and expired ones are deleted', async () => {

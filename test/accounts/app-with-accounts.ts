@@ -28,7 +28,7 @@ export async function appWithAccounts({
 } = {}) {
   const clock = { nowMs: Date.parse('2026-11-15T12:00:00Z') };
   const nowMs = () => clock.nowMs;
-  const at = await temporaryAccounts({ nowMs, flushUsage: () => tally.flush() });
+  const at = await temporaryAccounts({ nowMs, selfService, flushUsage: () => tally.flush() });
   const tally = new UsageTally(at.store, undefined, nowMs);
   const admission = createAdmission({
     keys: at.store.keys,
@@ -45,9 +45,8 @@ export async function appWithAccounts({
     catalog,
     admission: admission as Admission,
     accountRoutes: createAccountRoutes({
-      accounts: at.accounts,
+      actions: at.actions,
       plans: SPEC_PLANS,
-      selfService,
       requireSecondFactor,
       clientOf: (call) => clientOf(call, []),
       nowMs,

@@ -3,8 +3,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { Requester } from '../../src/accounts/hash-queue.ts';
 import type { ClientContext } from '../../src/accounts/sessions.ts';
 import { type Entry, SignIn } from '../../src/accounts/sign-in.ts';
+import type { Identity } from '../../src/accounts/tables/rows.ts';
 import { testsOnce } from './engine.ts';
-import { quickCodes, type TemporaryAccounts, temporaryAccounts } from './temporary-accounts.ts';
+import {
+  IN_FRESH_SESSION,
+  quickCodes,
+  type TemporaryAccounts,
+  temporaryAccounts,
+} from './temporary-accounts.ts';
 
 const testOnce = testsOnce();
 
@@ -47,6 +53,11 @@ async function enter(name = 'ada', client = CLIENT): Promise<Entry> {
     throw new Error(`not signed in: ${JSON.stringify(entry)}`);
   return entry;
 }
+
+const link = (id: number, identity: Identity) =>
+  at.actions.act('link_identity', { id, name: 'ada' }, { identity }, IN_FRESH_SESSION);
+const unlink = (id: number, { issuer }: Identity) =>
+  at.actions.act('unlink_identity', { id, name: 'ada' }, { issuer }, IN_FRESH_SESSION);
 
 describe('A session', () => {
   test('is found by its token, which has 256 random bits and is stored as a hash', async () => {
@@ -150,7 +161,7 @@ describe('A session', () => {
 
   test('that replaces another of the same browser pushes none out', async () => {
     const identity = { issuer: 'https://id.example', subject: '42', label: '', suggestedName: '', ageMs: 0 };
-    await signIn.link(ada, identity);
+    await link(ada, identity);
     for (let i = 0; i < 49; i++) await signIn.sessions.start(ada, true, CLIENT);
     let { token } = await enter();
     const session = async () => (await signIn.sessions.find(token, CLIENT))!;
@@ -364,7 +375,7 @@ describe('An identity at a provider', () => {
 
   test('signs in to the account it is linked to, and to no other unless sign-up is open', async () => {
     expect(await signIn.withIdentity(identity, false, CLIENT)).toBe('unknown');
-    expect(await signIn.link(ada, identity)).toBe(true);
+    expect(await link(ada, identity)).toBeNull();
     const entry = (await signIn.withIdentity(identity, false, CLIENT)) as Entry;
     expect((await signIn.sessions.find(entry.token, CLIENT))?.accountId).toBe(ada);
     expect(await signIn.withIdentity({ ...identity, issuer: 'https://other.example' }, false, CLIENT)).toBe(
@@ -375,15 +386,15 @@ describe('An identity at a provider', () => {
 
   test('can be linked to one account only', async () => {
     const bob = (await at.account('bob')).id;
-    expect(await signIn.link(ada, identity)).toBe(true);
-    expect(await signIn.link(bob, identity)).toBe(false);
-    expect(await signIn.link(ada, identity)).toBe(true);
+    expect(await link(ada, identity)).toBeNull();
+    expect(await link(bob, identity)).toBe('linked_otherwise');
+    expect(await link(ada, identity)).toBeNull();
     expect(await signIn.identityAt(bob, identity.issuer)).toBeNull();
   });
 
   test('is the only one of its provider, and is known by its name there', async () => {
-    expect(await signIn.link(ada, identity)).toBe(true);
-    expect(await signIn.link(ada, { ...identity, subject: '43', label: 'Mallory' })).toBe(false);
+    expect(await link(ada, identity)).toBeNull();
+    expect(await link(ada, { ...identity, subject: '43', label: 'Mallory' })).toBe('linked_otherwise');
     expect(await signIn.identityAt(ada, identity.issuer)).toMatchObject({ subject: '42', label: 'Grace' });
     expect(await signIn.withIdentity({ ...identity, subject: '43' }, false, CLIENT)).toBe('unknown');
   });
@@ -444,10 +455,10 @@ describe('An identity at a provider', () => {
   test('can be unlinked only when there is a password to sign in with', async () => {
     const entry = (await signIn.withIdentity(identity, true, CLIENT)) as Entry;
     const own = (await signIn.sessions.find(entry.token, CLIENT))!.accountId;
-    expect(await signIn.unlink(own, identity.issuer)).toBe(false);
+    expect(await unlink(own, identity)).toBe('still_linked');
     expect((await signIn.identityAt(own, identity.issuer))?.subject).toBe('42');
-    await signIn.link(ada, { ...identity, subject: '7' });
-    expect(await signIn.unlink(ada, identity.issuer)).toBe(true);
+    await link(ada, { ...identity, subject: '7' });
+    expect(await unlink(ada, identity)).toBeNull();
     expect(await signIn.withIdentity({ ...identity, subject: '7' }, false, CLIENT)).toBe('unknown');
   });
 });

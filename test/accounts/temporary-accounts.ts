@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { AccountActions, type Actor } from '../../src/accounts/account-actions.ts';
 import { AccountService } from '../../src/accounts/account-service.ts';
 import type { HashCost } from '../../src/accounts/argon2.ts';
 import { foldName } from '../../src/accounts/names.ts';
@@ -18,6 +19,7 @@ export interface TemporaryAccountsOptions {
   /** Both the time of day and the steady clock. */
   nowMs?: () => number;
   passwords?: Pick<Passwords, 'hash' | 'verify' | 'hashCodes'>;
+  selfService?: boolean;
   flushUsage?: () => Promise<void>;
 }
 
@@ -28,6 +30,17 @@ export const quickCodes: Pick<Passwords, 'hashCodes'> = {
   hashCodes: async (digests, salt) =>
     digests.map((digest) => Bun.SHA256.hash(`${digest}${salt.toString('hex')}`, 'base64')),
 };
+
+/** The owner of an account with its key, without a further proof. */
+export const WITH_KEY: Actor = {
+  client: '203.0.113.9',
+  session: null,
+  credentials: { password: null, code: null },
+  operator: null,
+  report() {},
+};
+export const IN_FRESH_SESSION: Actor = { ...WITH_KEY, session: { id: 1, isFresh: true } };
+export const OPERATOR: Actor = { ...WITH_KEY, operator: { actor: 'root', via: 'command line' } };
 
 interface Place {
   directory: string;
@@ -43,9 +56,14 @@ interface Place {
 export async function temporaryAccounts({
   nowMs = Date.now,
   passwords = quickPasswords(),
+  selfService = false,
   flushUsage,
 }: TemporaryAccountsOptions = {}) {
   const { directory, path, store, query, giveBack } = await openPlace(nowMs);
+  const accounts = new AccountService(store, passwords, {
+    ...(flushUsage !== undefined && { flushUsage }),
+    nowMs,
+  });
   return {
     directory,
     path,
@@ -63,10 +81,8 @@ export async function temporaryAccounts({
       );
       return Number(count);
     },
-    accounts: new AccountService(store, passwords, {
-      ...(flushUsage !== undefined && { flushUsage }),
-      nowMs,
-    }),
+    accounts,
+    actions: new AccountActions(accounts, store, { selfService, nowMs }),
     /** An account with its account key. The password hash is taken as it is, since real hashing is slow. */
     async account(name: string, plan: PlanName = 'pro', passwordHash: string | null = null) {
       const key = makeKey('account');

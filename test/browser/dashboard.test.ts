@@ -2,8 +2,8 @@ import { describe, expect } from 'bun:test';
 import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { OpenIdProvider } from '../../src/accounts/openid.ts';
-import { Operator } from '../../src/accounts/operator.ts';
 import { MemoryFlows } from '../../src/accounts/store/in-memory.ts';
+import { OPERATOR } from '../accounts/temporary-accounts.ts';
 import { type DashboardApp, dashboardApp } from '../site/dashboard/dashboard-app.ts';
 import { openProvider, type RealProvider } from '../site/dashboard/real-provider.ts';
 import { untilInPage } from '../until.ts';
@@ -294,9 +294,11 @@ describe('Every page', () => {
       await at.store.usage.add([usage], day);
     }
     await at.store.accounts.setAdmin(account.id, true);
-    const operator = new Operator(at.accounts, at.store, { actor: LONG.slice(0, 64), via: 'dashboard' });
-    for (let i = 0; i < 60; i++)
-      await operator.record('key revoked', LONG.slice(0, 64), `key ${i} (${'n'.repeat(64)})`);
+    const by = { ...OPERATOR, operator: { actor: LONG.slice(0, 64), via: 'dashboard' as const } };
+    for (let i = 0; i < 60; i++) {
+      const audit = `key ${i} (${'n'.repeat(64)})`;
+      await at.actions.record('key revoked', LONG.slice(0, 64), by, {}, audit);
+    }
     return { keyId: id, accountId: account.id };
   }
 

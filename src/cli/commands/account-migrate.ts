@@ -1,10 +1,11 @@
 import { existsSync, rmSync } from 'node:fs';
-import { commandLineActor, type OperatorAct } from '../../accounts/operator.ts';
+import type { AccountEvent } from '../../accounts/account-events.ts';
 import { isPostgresUrl } from '../../accounts/postgres/address.ts';
 import { accountsOption } from '../../accounts/stores/accounts-option.ts';
 import { openTransferEnd } from '../../accounts/stores/choose-store.ts';
 import { transfer } from '../../accounts/stores/transfer.ts';
 import { type OptionTable, text, UsageError } from '../../options.ts';
+import { commandLineActor } from '../account-options.ts';
 import type { Command } from '../command.ts';
 
 const OPTIONS = {
@@ -39,8 +40,8 @@ export const accountMigrate: Command<typeof OPTIONS> = {
       try {
         const transferred = await transfer(source, target, {
           timeMs: Date.now(),
-          ...commandLineActor(),
-          act: 'accounts migrated' satisfies OperatorAct,
+          ...commandLineActor().operator,
+          act: 'accounts migrated' satisfies AccountEvent,
           account: null,
           detail: `from ${source.name}`,
         });

@@ -30,13 +30,13 @@ export const accountUsage: Command<typeof OPTIONS> = {
     const { name } = splitAccount(values.account, positionals);
     const { from, to } = lastDays(Date.now(), values.days);
     if (name === null) {
-      return withAccounts(values, async (accounts) => {
+      return withAccounts(values, async ({ accounts }) => {
         const used = await accounts.usageByAccount(from, to);
         const table = () => renderAccounts(used, tableWidth(console.stdout));
         return printList(used, values.json, table, NO_ACCOUNTS, console);
       });
     }
-    return withAccount(values, name, async (accounts, { id }) => {
+    return withAccount(values, name, async ({ id }, { accounts }) => {
       const use = await usageOf(accounts, id, { from, to });
       const empty = `${use.account} has used nothing since ${from}`;
       return printList(use.days, values.json, () => renderDays(use), empty, console, use);

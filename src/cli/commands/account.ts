@@ -23,9 +23,6 @@ import { type Command, printList } from '../command.ts';
 import { readNewPassword } from '../new-password.ts';
 import { renderTable, tableWidth } from '../table.ts';
 
-/** Passwords wait for each other, and a command hashes one. */
-const ONLY_PASSWORD_WAITED = 'The only password of this process had to wait';
-
 const CREATE_OPTIONS = {
   ...ACCOUNT_OPTIONS,
   plan: choice(PLAN_NAMES, 'starter', 'the plan (default: starter)'),
@@ -46,11 +43,12 @@ export const accountCreate: Command<typeof CREATE_OPTIONS> = {
     const fault = faultOfNewName(name);
     if (fault !== null) throw new UsageError(`NAME ${NAME_FAULTS[fault]}`);
     const password = values['password-stdin'] ? await readNewPassword(name, stderr) : null;
-    return withNewAccounts(values, async (accounts, operator) => {
+    return withNewAccounts(values, async ({ accounts, actions, by }) => {
       if (password !== null) await refuseWeak(accounts, password, name);
-      const created = await operator.create(name, values.plan, password);
+      const created = await accounts.create(name, values.plan, password);
       if (created === 'taken') throw new PlainError(name, 'is taken', 'choose another name');
-      if (created === 'busy') throw new Error(ONLY_PASSWORD_WAITED);
+      if (created === 'busy') throw new Error('The only password of this process had to wait');
+      await actions.record('account created', name, by, {}, values.plan);
       stdout.write(`${created.key}\n`);
     });
   },
@@ -64,7 +62,7 @@ export const accountList: Command<typeof LIST_OPTIONS> = {
   summary: 'List the accounts',
   options: LIST_OPTIONS,
   run({ values }, console) {
-    return withAccounts(values, async (accounts) => {
+    return withAccounts(values, async ({ accounts }) => {
       const listed = await accounts.list();
       const table = () => renderAccounts(listed, tableWidth(console.stdout));
       return printList(listed, values.json, table, NO_ACCOUNTS, console);
@@ -85,8 +83,8 @@ export const accountPlan: Command<typeof ACCOUNT_OPTIONS> = {
     } = splitAccount(values.account, positionals, 1);
     if (name === null || text === undefined) throw new UsageError(`give NAME and ${listChoices(PLAN_NAMES)}`);
     const plan = asPlan(text);
-    return withAccount(values, name, async (_, account, operator) => {
-      await operator.setPlan(account, plan);
+    return withAccount(values, name, async (account, { act }) => {
+      await act('change_plan', account, { plan });
       stderr.write(`${account.name} is on ${plan}\n`);
     });
   },
@@ -108,12 +106,11 @@ export const accountPassword: Command<typeof PASSWORD_OPTIONS> = {
   options: PASSWORD_OPTIONS,
   async run({ values, positionals }, { stderr }) {
     const name = onlyAccount(values.account, positionals);
-    const removesSecondFactor = values['forget-second-factor'];
-    return withAccount(values, name, async (accounts, account, operator) => {
-      const password = await readNewPassword(account.name, stderr);
-      await refuseWeak(accounts, password, account.name);
-      const outcome = await operator.resetPassword(account, password, { removesSecondFactor });
-      if (outcome === 'busy') throw new Error(ONLY_PASSWORD_WAITED);
+    return withAccount(values, name, async (account, { accounts, act }) => {
+      const new_password = await readNewPassword(account.name, stderr);
+      await refuseWeak(accounts, new_password, account.name);
+      const forget_second_factor = values['forget-second-factor'];
+      await act('reset_password', account, { new_password, forget_second_factor });
       stderr.write(`${account.name} has a new password\n`);
     });
   },
@@ -125,8 +122,8 @@ export const accountRemove: Command<typeof ACCOUNT_OPTIONS> = {
   summary: 'Remove an account with its keys and usage',
   options: ACCOUNT_OPTIONS,
   run({ values, positionals }, { stderr }) {
-    return withAccount(values, onlyAccount(values.account, positionals), async (_, account, operator) => {
-      await operator.remove(account);
+    return withAccount(values, onlyAccount(values.account, positionals), async (account, { act }) => {
+      await act('remove_account', account, {});
       stderr.write(`${account.name} was removed\n`);
     });
   },
@@ -139,8 +136,8 @@ export const accountSignOut: Command<typeof ACCOUNT_OPTIONS> = {
   details: ['Takes effect at once, also on running servers. Keys keep working.'],
   options: ACCOUNT_OPTIONS,
   run({ values, positionals }, { stderr }) {
-    return withAccount(values, onlyAccount(values.account, positionals), async (_, account, operator) => {
-      const isEnded = await operator.endSessions(account, null);
+    return withAccount(values, onlyAccount(values.account, positionals), async (account, { actions, by }) => {
+      const isEnded = (await actions.act('end_all_sessions', account, {}, by)) !== 'no_such_session';
       stderr.write(`${account.name} was ${isEnded ? 'signed out everywhere' : 'not signed in anywhere'}\n`);
     });
   },
@@ -161,8 +158,8 @@ export const accountAdmin: Command<typeof ACCOUNT_OPTIONS> = {
       rest: [word],
     } = splitAccount(values.account, positionals, 1);
     if (name === null || (word !== 'on' && word !== 'off')) throw new UsageError('give NAME and on or off');
-    return withAccount(values, name, async (_, account, operator) => {
-      await operator.setAdmin(account, word === 'on');
+    return withAccount(values, name, async (account, { act }) => {
+      await act(word === 'on' ? 'grant_admin' : 'withdraw_admin', account, {});
       stderr.write(`${account.name} is ${word === 'on' ? 'an admin' : 'no longer an admin'}\n`);
     });
   },
@@ -177,8 +174,9 @@ export const accountRotate: Command<typeof ACCOUNT_ROTATE_OPTIONS> = {
   details: ['Without --overlap the old key stops working at once.'],
   options: ACCOUNT_ROTATE_OPTIONS,
   run({ values, positionals }, { stdout }) {
-    return withAccount(values, onlyAccount(values.account, positionals), async (_, account, operator) => {
-      const { key } = await operator.rotateAccountKey(account, values.overlap);
+    return withAccount(values, onlyAccount(values.account, positionals), async (account, { act }) => {
+      const overlap_seconds = values.overlap / 1000;
+      const { key } = await act('replace_account_key', account, { overlap_seconds });
       stdout.write(`${key}\n`);
     });
   },
@@ -197,9 +195,9 @@ export const accountBackup: Command<typeof ACCOUNTS_OPTIONS> = {
     const [target, ...rest] = positionals;
     if (target === undefined || rest.length > 0) throw new UsageError('give one FILE for the backup');
     checkOutput(target);
-    return withAccounts(values, async (_, operator, store) => {
+    return withAccounts(values, async ({ store, actions, by }) => {
       const count = await store.backUp(target);
-      await operator.record('accounts backed up', null, target);
+      await actions.record('accounts backed up', null, by, {}, target);
       stderr.write(`${target}: ${formatCounted(count, 'account')}\n`);
     });
   },

@@ -22,7 +22,7 @@ export const audit: Command<typeof OPTIONS> = {
   ],
   options: OPTIONS,
   run({ values }, console) {
-    return withAccounts(values, async (accounts) => {
+    return withAccounts(values, async ({ accounts }) => {
       const entries = await accounts.audit(null, values.limit);
       const table = () => renderEntries(entries, tableWidth(console.stdout));
       return printList(entries, values.json, table, 'the audit log is empty', console);

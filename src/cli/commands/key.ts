@@ -1,14 +1,15 @@
-import { type AccountService, MAX_KEYS } from '../../accounts/account-service.ts';
+import type { AccountService } from '../../accounts/account-service.ts';
 import type { OwnedKeyView } from '../../accounts/account-views.ts';
+import type { NamedAccount } from '../../accounts/actions.ts';
 import { faultOfLabel, NAME_FAULTS } from '../../accounts/names.ts';
-import type { NamedAccount } from '../../accounts/operator.ts';
-import { KEY_SCOPES, readExpiry } from '../../admission/keys.ts';
+import { faultOfExpiry, KEY_SCOPES } from '../../admission/keys.ts';
 import { MAX_PER_WINDOW } from '../../admission/plans.ts';
 import { choice, flag, integer, type OptionTable, text, UsageError, withInitial } from '../../options.ts';
 import { PlainError } from '../../plain-error.ts';
 import {
   ACCOUNT_OPTIONS,
   ACCOUNTS_OPTIONS,
+  NO_SUCH_KEY,
   onlyAccount,
   ROTATE_OPTIONS,
   splitAccount,
@@ -40,18 +41,11 @@ export const keyCreate: Command<typeof CREATE_OPTIONS> = {
     if (values.name === null) throw new UsageError('--name LABEL is missing');
     const fault = faultOfLabel(values.name);
     if (fault !== null) throw new UsageError(`--name ${NAME_FAULTS[fault]}`);
-    const input = {
-      name: values.name,
-      scope: values.scope,
-      expiresMs: values.expires === null ? null : expiryOf(values.expires, Date.now()),
-      perMinute: values['per-minute'],
-    };
-    return withAccount(values, account, async (_, account, operator) => {
-      const created = await operator.createKey(account, input);
-      if (created === null) {
-        throw new PlainError(account.name, `already has ${MAX_KEYS} keys`, 'revoke some of them first');
-      }
-      stdout.write(`${created.key}\n`);
+    const { name, scope, expires, 'per-minute': per_minute } = values;
+    if (expires !== null) refuseWrongExpiry(expires, Date.now());
+    return withAccount(values, account, async (account, { act }) => {
+      const { key } = await act('create_key', account, { name, scope, expires, per_minute });
+      stdout.write(`${key}\n`);
     });
   },
 };
@@ -80,8 +74,8 @@ export const keyList: Command<typeof LIST_OPTIONS> = {
       return printList(listed, values.json, table, empty, console);
     };
     return name === null
-      ? withAccounts(values, (accounts) => print(accounts, null))
-      : withAccount(values, name, (accounts, { id }) => print(accounts, id));
+      ? withAccounts(values, ({ accounts }) => print(accounts, null))
+      : withAccount(values, name, ({ id }, { accounts }) => print(accounts, id));
   },
 };
 
@@ -93,13 +87,9 @@ export const keyRevoke: Command<typeof ACCOUNTS_OPTIONS> = {
   options: ACCOUNTS_OPTIONS,
   run({ values, positionals }, { stderr }) {
     const id = onlyId(positionals);
-    return withAccounts(values, async (accounts, operator) => {
+    return withAccounts(values, async ({ accounts, act }) => {
       const key = await existingKey(accounts, id);
-      if ((await operator.revokeKey(ownerOf(key), key)) === 'account_key') {
-        const remedy =
-          'replace it with `larder account rotate`, or remove the account with `larder account remove`';
-        throw new PlainError(`key ${key.id}`, `is the account key of ${key.account}`, remedy);
-      }
+      await act('revoke_key', ownerOf(key), { key_id: id }, `key ${id}`);
       stderr.write(`key ${key.id} (${key.name}) of ${key.account} was revoked\n`);
     });
   },
@@ -122,17 +112,14 @@ export const keyRotate: Command<typeof KEY_ROTATE_OPTIONS> = {
   options: KEY_ROTATE_OPTIONS,
   run({ values, positionals }, { stdout, stderr }) {
     const id = onlyId(positionals);
-    return withAccounts(values, async (accounts, operator) => {
+    return withAccounts(values, async ({ accounts, act }) => {
       const key = await existingKey(accounts, id);
       await refuseWrongKind(accounts, key, values['account-key']);
-      const rotated = await operator.rotateKey(ownerOf(key), id, values.overlap);
-      if (rotated === null) throw noSuchKey(id);
-      if (rotated === 'expired')
-        throw new PlainError(
-          `key ${id}`,
-          'has expired, and a rotated key keeps the expiry',
-          'use `larder key create`',
-        );
+      const overlap_seconds = values.overlap / 1000;
+      const rotated =
+        key.kind === 'account'
+          ? await act('replace_account_key', ownerOf(key), { overlap_seconds })
+          : await act('rotate_key', ownerOf(key), { key_id: id, overlap_seconds }, `key ${id}`);
       stderr.write(`key ${id} (${key.name}) of ${key.account} was replaced\n`);
       stdout.write(`${rotated.key}\n`);
     });
@@ -163,7 +150,7 @@ function onlyId(positionals: readonly string[]): number {
 
 async function existingKey(accounts: AccountService, id: number): Promise<OwnedKeyView> {
   const key = await accounts.findKey(id);
-  if (key === null) throw noSuchKey(id);
+  if (key === null) throw new PlainError(`key ${id}`, ...NO_SUCH_KEY);
   return key;
 }
 
@@ -171,17 +158,12 @@ function ownerOf({ account_id, account }: OwnedKeyView): NamedAccount {
   return { id: account_id, name: account };
 }
 
-function noSuchKey(id: number): PlainError {
-  return new PlainError(`key ${id}`, 'no such key', '`larder key list` lists the keys');
-}
-
-function expiryOf(date: string, nowMs: number): number {
-  const expiry = readExpiry(date, nowMs);
-  if (expiry === 'past') throw new UsageError(`--expires is in the past: '${date}'`);
-  if (expiry === 'not_a_date') {
+function refuseWrongExpiry(date: string, nowMs: number): void {
+  const fault = faultOfExpiry(date, nowMs);
+  if (fault === 'past') throw new UsageError(`--expires is in the past: '${date}'`);
+  if (fault === 'not_a_date') {
     throw new UsageError(`--expires takes a date such as 2027-01-31 or 2027-01-31T12:00:00Z, not '${date}'`);
   }
-  return expiry;
 }
 
 type ListedKey = Omit<OwnedKeyView, 'account_id'>;

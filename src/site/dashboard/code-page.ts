@@ -1,7 +1,7 @@
 import { MAX_CODE_LENGTH } from '../../accounts/second-factor.ts';
 import { html, type Markup } from '../../http/markup.ts';
-import { logSecurity } from '../../http/security-log.ts';
 import type { Locale } from '../locale.ts';
+import { codeRefusalInWords, retryLater } from './act.ts';
 import { answer, redirect } from './answers.ts';
 import { clearCookie, SESSION_COOKIE } from './cookies.ts';
 import type { Visit } from './dashboard.ts';
@@ -9,8 +9,7 @@ import { signInFirst } from './enter.ts';
 import { type Faults, renderButton, renderField, renderForm } from './fields.ts';
 import type { Form } from './form.ts';
 import { renderOutside } from './frame.ts';
-import { isEntry, laterInWords, retryLater, welcome } from './sign-in-page.ts';
-import { waitInWords } from './times.ts';
+import { isEntry, welcome } from './sign-in-page.ts';
 
 /** `GET /dashboard/sign-in/code`: the second step, after the right password. */
 export function codePage(visit: Visit): Response {
@@ -27,25 +26,18 @@ export async function passCode(visit: Visit, form: Form): Promise<Response> {
   if (session.isComplete) return redirect(call, '/dashboard');
   const code = form.text('code').trim();
   if (code === '') return answer(call, renderCode(visit, { code: words.enter }), { status: 422 });
-  const account = (await dashboard.accounts.view(session.accountId))?.name ?? null;
   const outcome = await dashboard.signIn.withCode(session, code, client);
-  if (isEntry(outcome)) {
-    logSecurity(visit, 'signed in', account);
-    return welcome({ call }, outcome);
-  }
-  const reason = typeof outcome === 'string' ? `code ${outcome}` : 'code locked';
-  logSecurity(visit, 'sign-in failed', account, { reason });
+  if (isEntry(outcome)) return welcome({ call }, outcome);
   if (outcome === 'none') {
     await dashboard.signIn.sessions.end(session.accountId, session.id);
     return redirect(call, '/dashboard/sign-in', [clearCookie(SESSION_COOKIE)]);
   }
-  if (outcome === 'wrong')
-    return answer(call, renderCode(visit, { code: refused.wrongCode }), { status: 422 });
-  if (outcome === 'busy')
-    return answer(call, renderCode(visit, { code: laterInWords(outcome, locale) }), retryLater(outcome));
-  const wait = waitInWords(outcome.lockedMs, locale);
-  const later = locale.say(refused.tooManyCodesOrRecover, { wait });
-  return answer(call, renderCode(visit, { code: later }), { status: 429, retryAfterMs: outcome.lockedMs });
+  const fault = codeRefusalInWords(outcome, refused.tooManyCodesOrRecover, locale);
+  return answer(
+    call,
+    renderCode(visit, { code: fault }),
+    outcome === 'wrong' ? { status: 422 } : retryLater(outcome),
+  );
 }
 
 /** `POST /dashboard/sign-in/cancel` */

@@ -1,14 +1,14 @@
 import type { Proof } from '../../accounts/account-service.ts';
 import { html, type Markup } from '../../http/markup.ts';
-import { logSecurity, reasonOf } from '../../http/security-log.ts';
 import type { Locale } from '../locale.ts';
+import { laterInWords, retryLater } from './act.ts';
 import { answer, type Extras, redirect } from './answers.ts';
 import { renderCodeField } from './code-page.ts';
-import type { OwnForm, OwnVisit } from './dashboard.ts';
+import type { OwnVisit } from './dashboard.ts';
 import { type Faults, renderField, renderForm } from './fields.ts';
 import type { Form } from './form.ts';
 import { type Place, renderInside } from './frame.ts';
-import { cookiesOf, isEntry, laterInWords, retryLater } from './sign-in-page.ts';
+import { cookiesOf, isEntry } from './sign-in-page.ts';
 
 /** Asks for password and code once more, so that a borrowed session cannot become a permanent one. */
 
@@ -20,11 +20,7 @@ const DESTINATION =
   /^\/dashboard\/(security|sessions|second-factor|keys\/\d{1,15}|admin\/accounts\/\d{1,15})$/;
 const DEFAULT_DESTINATION = '/dashboard/security';
 
-/** Limits a form to people who entered their password within the last minutes; others do so first. */
-export function fresh(act: OwnForm, back: (visit: OwnVisit) => string): OwnForm {
-  return (visit, form) => (visit.session.isFresh ? act(visit, form) : confirmFirst(visit, back(visit)));
-}
-
+/** Sends people on whose password is not recent enough for an action. */
 export function confirmFirst({ call }: OwnVisit, to: string): Response {
   return redirect(call, `${CONFIRM_PATH}?to=${encodeURIComponent(to)}`);
 }
@@ -37,16 +33,12 @@ export function confirmPage(visit: OwnVisit): Response {
 
 /** `POST /dashboard/confirm` */
 export async function confirm(visit: OwnVisit, form: Form): Promise<Response> {
-  const { call, dashboard, session, client, account, locale } = visit;
+  const { call, dashboard, session, client, locale } = visit;
   const to = destinationOf(form.text('to'));
   const code = form.text('code').trim();
   const credentials = { password: form.text('password'), code: code === '' ? null : code };
   const outcome = await dashboard.signIn.again(session, credentials, client);
-  if (isEntry(outcome)) {
-    logSecurity(visit, 'confirmed again', account.name);
-    return redirect(call, to, cookiesOf(outcome));
-  }
-  logSecurity(visit, 'confirmation failed', account.name, { reason: reasonOf(outcome) });
+  if (isEntry(outcome)) return redirect(call, to, cookiesOf(outcome));
   const { faults, extras } = explain(outcome, locale);
   return answer(call, renderConfirm(visit, to, faults), extras);
 }

@@ -1,9 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox';
+import type { AccountActions } from '../../accounts/account-actions.ts';
 import type { AccountService } from '../../accounts/account-service.ts';
 import type { ShownOnceRecords } from '../../accounts/account-store.ts';
 import type { AccountView } from '../../accounts/account-views.ts';
 import type { SignInProvider } from '../../accounts/openid.ts';
-import type { Operator } from '../../accounts/operator.ts';
 import type { ClientContext, Session } from '../../accounts/sessions.ts';
 import type { SignIn } from '../../accounts/sign-in.ts';
 import type { Plans } from '../../admission/plans.ts';
@@ -16,13 +16,11 @@ import type { ShownOnce } from './shown-once.ts';
 
 /** What the pages under `/dashboard` need. */
 export interface DashboardParts {
-  accounts: AccountService;
+  actions: AccountActions;
   signIn: SignIn;
   plans: Plans;
   /** Whether the limits of the plans apply. */
   hasLimits: boolean;
-  /** Whether users may change their plan themselves. */
-  selfService: boolean;
   /** Whether anyone may create an account. */
   signUp: 'open' | 'closed';
   /** Whether accounts without a second factor must set one up before anything else. */
@@ -33,8 +31,6 @@ export interface DashboardParts {
   publicUrl: string | null;
   /** Where secrets wait for the page that shows them. */
   shownOnce: ShownOnceRecords;
-  /** What an operator does, in the name of an account. */
-  operatorNamed: (account: string) => Operator;
   /** What the server serves, for its operators. */
   service: ServiceState;
   /** The client of a call, as the limits count clients. */
@@ -81,6 +77,7 @@ export const LastPullView = Type.Object({
 export type LastPullView = Static<typeof LastPullView>;
 
 export interface Dashboard extends DashboardParts {
+  accounts: AccountService;
   /** Keys and codes that were just created, until they are shown. */
   secrets: ShownOnce;
 }

@@ -2,6 +2,7 @@ import type { Call } from '../../http/call.ts';
 import { isLostReader } from '../../http/gate.ts';
 import type { Insertable, Markup } from '../../http/markup.ts';
 import { noSuchPath, orWhenAccountsFail, RETRY_ACCOUNTS_SECONDS } from '../../http/problems.ts';
+import { reportFor } from '../../http/security-log.ts';
 import { languageOf } from '../language.ts';
 import { localeOf } from '../locale.ts';
 import { respondNoPage } from '../page-responses.ts';
@@ -91,6 +92,7 @@ async function visitOf(call: Call, dashboard: Dashboard): Promise<Visit> {
     address: dashboard.clientOf(call),
     agent: call.header('user-agent') ?? '',
     deviceToken: readCookie(call, DEVICE_COOKIE),
+    report: reportFor(call),
   };
   const token = readCookie(call, SESSION_COOKIE);
   const session = token === null ? null : await dashboard.signIn.sessions.find(token, client);

@@ -1,8 +1,9 @@
 import type { KeyView } from '../../accounts/account-views.ts';
+import { isRefusal } from '../../accounts/refusals.ts';
 import { html, type Markup } from '../../http/markup.ts';
-import { logSecurity } from '../../http/security-log.ts';
 import { originOf } from '../site.ts';
 import type { DashboardWords } from '../words/dashboard-en.ts';
+import { act } from './act.ts';
 import { answer, redirect } from './answers.ts';
 import { confirmFirst } from './confirm-page.ts';
 import type { OwnVisit } from './dashboard.ts';
@@ -27,34 +28,32 @@ export async function keyPage(visit: OwnVisit): Promise<Response> {
 
 /** `POST /dashboard/keys/{id}/rotate` */
 export async function rotateKey(visit: OwnVisit, form: Form): Promise<Response> {
-  const { call, dashboard, session, account } = visit;
+  const { call, dashboard, session } = visit;
   const found = await findKey(visit);
-  if (found?.kind === 'account' && !session.isFresh) {
-    return confirmFirst(visit, `/dashboard/keys/${found.id}`);
-  }
+  if (found === null) return missing(visit);
   const overlap = OVERLAPS.find(({ seconds }) => String(seconds) === form.text('overlap_seconds'));
-  const overlapMs = (overlap?.seconds ?? 0) * 1000;
+  const overlap_seconds = overlap?.seconds ?? 0;
   const key =
-    found === null ? null : await dashboard.accounts.rotateKey(session.accountId, found.id, overlapMs);
-  if (found === null || key === null) return missing(visit);
+    found.kind === 'account'
+      ? await act(visit, 'replace_account_key', { overlap_seconds })
+      : await act(visit, 'rotate_key', { key_id: found.id, overlap_seconds });
+  if (key === 'not_fresh') return confirmFirst(visit, `/dashboard/keys/${found.id}`);
   // The page of an expired key has no rotate button.
-  if (key === 'expired') return answer(call, renderKey(visit, found), { status: 422 });
-  const event = key.kind === 'account' ? 'account key replaced' : 'key rotated';
-  logSecurity(visit, event, account.name, { key: key.id });
+  if (key === 'key_expired') return answer(call, renderKey(visit, found), { status: 422 });
+  if (isRefusal(key)) return missing(visit);
   await dashboard.secrets.put(session.id, { kind: 'key', key, isNew: false });
   return redirect(call, '/dashboard/keys/shown');
 }
 
 /** `POST /dashboard/keys/{id}/revoke` */
 export async function revokeKey(visit: OwnVisit): Promise<Response> {
-  const { call, dashboard, session, account } = visit;
   const key = await findKey(visit);
-  const outcome = key === null ? null : await dashboard.accounts.revokeKey(session.accountId, key.id);
-  if (key === null || outcome === null) return missing(visit);
+  if (key === null) return missing(visit);
+  const outcome = await act(visit, 'revoke_key', { key_id: key.id });
   // The page of the account key has no revoke button.
-  if (outcome === 'account_key') return answer(call, renderKey(visit, key), { status: 409 });
-  logSecurity(visit, 'key revoked', account.name, { key: key.id });
-  return redirect(call, doneAt('/dashboard/keys', 'revoked'));
+  if (outcome === 'account_key') return answer(visit.call, renderKey(visit, key), { status: 409 });
+  if (isRefusal(outcome)) return missing(visit);
+  return redirect(visit.call, doneAt('/dashboard/keys', 'revoked'));
 }
 
 /** `GET /dashboard/keys/shown`: the key that was just created, only once. */

@@ -1,11 +1,12 @@
-import type { KeyInput } from '../../accounts/account-service.ts';
 import type { KeyView } from '../../accounts/account-views.ts';
+import type { InputOf } from '../../accounts/actions.ts';
 import { faultOfLabel, MAX_NAME_LENGTH } from '../../accounts/names.ts';
-import { KEY_SCOPES, type KeyScope, readExpiry } from '../../admission/keys.ts';
+import { isRefusal } from '../../accounts/refusals.ts';
+import { faultOfExpiry, KEY_SCOPES, type KeyScope } from '../../admission/keys.ts';
 import { MAX_PER_WINDOW } from '../../admission/plans.ts';
 import { html, type Markup } from '../../http/markup.ts';
-import { logSecurity } from '../../http/security-log.ts';
 import type { Locale } from '../locale.ts';
+import { act } from './act.ts';
 import { answer, redirect } from './answers.ts';
 import type { OwnVisit } from './dashboard.ts';
 import { type Faults, renderChoices, renderField, renderForm } from './fields.ts';
@@ -29,7 +30,7 @@ export async function keysPage(visit: OwnVisit): Promise<Response> {
 
 /** `POST /dashboard/keys` */
 export async function createKey(visit: OwnVisit, form: Form): Promise<Response> {
-  const { call, dashboard, session, account, locale } = visit;
+  const { call, dashboard, session, locale } = visit;
   const typed: Typed = {
     name: form.text('name').trim(),
     scope: form.text('scope'),
@@ -38,12 +39,11 @@ export async function createKey(visit: OwnVisit, form: Form): Promise<Response> 
   };
   const input = readInput(typed, dashboard.nowMs(), locale);
   if ('faults' in input) return answer(call, await renderKeys(visit, typed, input.faults), { status: 422 });
-  const key = await dashboard.accounts.createKey(session.accountId, input);
-  if (key === null) {
+  const key = await act(visit, 'create_key', input);
+  if (isRefusal(key)) {
     const faults = { name: locale.words.dashboard.keys.mostKeys };
     return answer(call, await renderKeys(visit, typed, faults), { status: 422 });
   }
-  logSecurity(visit, 'key created', account.name, { key: key.id });
   await dashboard.secrets.put(session.id, { kind: 'key', key, isNew: true });
   return redirect(call, '/dashboard/keys/shown');
 }
@@ -52,21 +52,20 @@ function readInput(
   { name, scope, expires, perMinute }: Typed,
   nowMs: number,
   locale: Locale,
-): KeyInput | { faults: Faults } {
+): InputOf<'create_key'> | { faults: Faults } {
   const { keys: words, refused } = locale.words.dashboard;
   const faults: Record<string, string> = {};
   const nameFault = faultOfLabel(name);
   if (nameFault !== null) faults.name = locale.say(refused.labelFaults[nameFault], { most: MAX_NAME_LENGTH });
   if (!isScope(scope)) faults.scope = words.chooseScope;
-  const expiresMs = expires === '' ? null : readExpiry(expires, nowMs);
-  if (expiresMs === 'past') faults.expires = words.past;
-  if (expiresMs === 'not_a_date') faults.expires = words.notADate;
+  const expiryFault = expires === '' ? null : faultOfExpiry(expires, nowMs);
+  if (expiryFault !== null) faults.expires = expiryFault === 'past' ? words.past : words.notADate;
   const limit = perMinute === '' ? null : /^\d{1,9}$/.test(perMinute) ? Number(perMinute) : Number.NaN;
   if (limit !== null && !(limit >= 1 && limit <= MAX_PER_WINDOW)) {
     faults.per_minute = locale.say(words.wholeNumber, { most: MAX_PER_WINDOW });
   }
   if (Object.keys(faults).length > 0) return { faults };
-  return { name, scope: scope as KeyScope, expiresMs: expiresMs as number | null, perMinute: limit };
+  return { name, scope: scope as KeyScope, expires: expires === '' ? null : expires, per_minute: limit };
 }
 
 function isScope(scope: string): scope is KeyScope {

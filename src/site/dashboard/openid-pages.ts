@@ -1,7 +1,8 @@
 import type { ProvenIdentity, ProviderFailure } from '../../accounts/openid.ts';
+import { isRefusal } from '../../accounts/refusals.ts';
 import { FRESH_MS } from '../../accounts/sessions.ts';
-import { logSecurity } from '../../http/security-log.ts';
 import { originOf } from '../site.ts';
+import { act, laterInWords, retryLater } from './act.ts';
 import { answer, type Extras, redirect } from './answers.ts';
 import { confirmFirst, UNCONFIRMED } from './confirm-page.ts';
 import { clearCookie, readCookie, setCookie, TICKET_COOKIE, TICKET_SECONDS } from './cookies.ts';
@@ -9,7 +10,7 @@ import type { OwnVisit, Visit } from './dashboard.ts';
 import { needsSecondFactor, ownVisit, renderMessage, setUpFirst } from './enter.ts';
 import { isFromHereOrTyped } from './form.ts';
 import { doneAt } from './frame.ts';
-import { isEntry, laterInWords, logEntry, retryLater, welcome } from './sign-in-page.ts';
+import { isEntry, welcome } from './sign-in-page.ts';
 
 /** Signing in through the configured provider, and linking an account to it. */
 
@@ -49,17 +50,12 @@ export async function openIdReturn(visit: Visit): Promise<Response> {
   if (outcome.linkTo !== null) return link(visit, outcome.linkTo, outcome.identity);
   const maySignUp = dashboard.signUp === 'open';
   const entry = await dashboard.signIn.withIdentity(outcome.identity, maySignUp, client, session);
-  if (!isEntry(entry)) {
-    const reason = entry === 'unknown' ? 'provider: no account' : 'provider: too many';
-    logSecurity(visit, 'sign-in failed', null, { reason });
-  }
   if (entry === 'unknown') {
     const noAccount = locale.say(words.noAccount, { provider: dashboard.provider.name });
     return answerMessage(visit, { status: 403 }, words.noAccountTitle, noAccount);
   }
   if (!isEntry(entry))
     return answerMessage(visit, retryLater(entry), words.laterTitle, laterInWords(entry, locale));
-  logEntry(visit, entry, { reason: 'provider' });
   const isConfirmed = outcome.identity.ageMs !== null && outcome.identity.ageMs <= FRESH_MS;
   const response =
     outcome.isFresh && !isConfirmed ? welcome({ call }, entry, UNCONFIRMED) : welcome({ call }, entry);
@@ -69,26 +65,23 @@ export async function openIdReturn(visit: Visit): Promise<Response> {
 
 /** The account that asked to be linked must still be the one that is signed in. */
 async function link(visit: Visit, linkTo: number, identity: ProvenIdentity): Promise<Response> {
-  const { call, dashboard, locale } = visit;
+  const { call, locale } = visit;
   const own = await ownVisit(visit);
   if (own?.session.accountId !== linkTo) return fail(visit, 'stale');
   if (needsSecondFactor(own)) return setUpFirst(own);
-  if (!(await dashboard.signIn.link(linkTo, identity))) {
+  if (isRefusal(await act(own, 'link_identity', { identity }))) {
     const { notLinkedTitle, notLinked } = locale.words.dashboard.provider;
     const words = locale.say(notLinked, { provider: providerName(visit), label: identity.label });
     return answerMessage(visit, { status: 409 }, notLinkedTitle, words);
   }
-  logSecurity(visit, 'identity linked', own.account.name);
   return redirect(call, doneAt('/dashboard/security', 'linked'), [clearCookie(TICKET_COOKIE)]);
 }
 
 /** `POST /dashboard/openid/unlink` */
 export async function openIdUnlink(visit: OwnVisit): Promise<Response> {
-  const { call, dashboard, session } = visit;
-  const isDone =
-    dashboard.provider !== null &&
-    (await dashboard.signIn.unlink(session.accountId, dashboard.provider.issuer));
-  if (isDone) logSecurity(visit, 'identity unlinked', visit.account.name);
+  const { call, dashboard } = visit;
+  const { issuer } = dashboard.provider ?? {};
+  const isDone = issuer !== undefined && !isRefusal(await act(visit, 'unlink_identity', { issuer }));
   if (isDone) return redirect(call, doneAt('/dashboard/security', 'unlinked'));
   const { stillLinkedTitle, stillLinked } = visit.locale.words.dashboard.provider;
   return answerMessage(visit, { status: 409 }, stillLinkedTitle, stillLinked);
@@ -99,8 +92,8 @@ function providerName({ dashboard, locale }: Visit): string {
 }
 
 function fail(visit: Visit, failure: ProviderFailure): Response {
-  const { locale } = visit;
-  logSecurity(visit, 'sign-in failed', null, { reason: `provider: ${failure}` });
+  const { dashboard, client, locale } = visit;
+  dashboard.signIn.failedAtProvider(failure, client);
   const { failedTitle, failures } = locale.words.dashboard.provider;
   const words = locale.say(failures[failure], { provider: providerName(visit) });
   return answerMessage(visit, { status: failure === 'unreachable' ? 503 : 403 }, failedTitle, words);

@@ -1,7 +1,7 @@
 import { isPlanName, PLAN_NAMES, type Plan, type PlanName } from '../../admission/plans.ts';
 import { html, type Markup } from '../../http/markup.ts';
-import { logSecurity } from '../../http/security-log.ts';
 import type { Locale } from '../locale.ts';
+import { act } from './act.ts';
 import { answer, redirect } from './answers.ts';
 import type { OwnVisit } from './dashboard.ts';
 import { type Faults, renderChoices, renderForm } from './fields.ts';
@@ -15,16 +15,15 @@ export function planPage(visit: OwnVisit): Response {
 
 /** `POST /dashboard/plan` */
 export async function choosePlan(visit: OwnVisit, form: Form): Promise<Response> {
-  const { call, dashboard, session, account } = visit;
-  if (!dashboard.selfService) return answer(call, renderPlan(visit, {}), { status: 403 });
+  const { call, dashboard } = visit;
+  if (!dashboard.actions.selfService) return answer(call, renderPlan(visit, {}), { status: 403 });
   const plan = form.text('plan');
   if (!isPlanName(plan)) {
     return answer(call, renderPlan(visit, { plan: visit.locale.words.dashboard.plan.chooseOne }), {
       status: 422,
     });
   }
-  await dashboard.accounts.setPlan(session.accountId, plan);
-  logSecurity(visit, 'plan changed', account.name, { plan });
+  await act(visit, 'change_plan', { plan });
   return redirect(call, doneAt('/dashboard/plan', 'plan'));
 }
 
@@ -47,7 +46,7 @@ function renderPlan(visit: OwnVisit, faults: Faults): Markup {
 <p class="lead">${locale.put(said.lead, { plan: html`<b>${titleOf(account.plan)}</b>` })}</p>
 ${!dashboard.hasLimits && html`<p class="notice">${said.noLimits}</p>`}
 ${
-  dashboard.selfService
+  dashboard.actions.selfService
     ? html`<section class="card">${renderForm('/dashboard/plan', html`${renderChoices('plan', said.choose, choices, account.plan, faults)}<button type="submit">${said.button}</button>`)}</section>`
     : html`<ul class="rows">${rows}</ul><p class="soft">${said.byOperator}</p>`
 }`,

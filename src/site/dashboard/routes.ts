@@ -1,10 +1,11 @@
+import type { ActionName } from '../../accounts/actions.ts';
 import type { PageRoute } from '../../http/route.ts';
 import { accountPage, endSessionsOf, pathOfAccount, revokeKeyOf, setPlan } from './admin/account-page.ts';
 import { accountsPage } from './admin/accounts-page.ts';
 import { auditPage } from './admin/audit-page.ts';
 import { servicePage } from './admin/service-page.ts';
 import { cancelSignIn, codePage, passCode } from './code-page.ts';
-import { CONFIRM_PATH, confirm, confirmPage, fresh } from './confirm-page.ts';
+import { CONFIRM_PATH, confirm, confirmFirst, confirmPage } from './confirm-page.ts';
 import type { AnyForm, AnyPage, Dashboard, DashboardParts, OwnForm, OwnPage } from './dashboard.ts';
 import { adminForm, adminPage, anyForm, anyPage, ownForm, ownPage } from './enter.ts';
 import { keyPage, revokeKey, rotateKey, shownKeyPage } from './key-page.ts';
@@ -26,11 +27,12 @@ import { signUp, signUpPage } from './sign-up-page.ts';
 import { usagePage } from './usage-page.ts';
 
 /**
- * Every page and form under `/dashboard`; `Own` requires signing in, `Fresh` a password entered just now, `Admin` an
- * account that operates the service.
+ * Every page and form under `/dashboard`; `Own` requires signing in, `Fresh` a password entered just now if the action does,
+ * `Admin` an account that operates the service.
  */
 export function createDashboardRoutes(parts: DashboardParts): PageRoute[] {
-  const dashboard: Dashboard = { ...parts, secrets: new ShownOnce(parts.shownOnce, parts.nowMs) };
+  const { accounts } = parts.actions;
+  const dashboard: Dashboard = { ...parts, accounts, secrets: new ShownOnce(parts.shownOnce, parts.nowMs) };
   const route = (method: 'GET' | 'POST', path: string, answer: PageRoute['answer']): PageRoute => ({
     method,
     path,
@@ -41,14 +43,19 @@ export function createDashboardRoutes(parts: DashboardParts): PageRoute[] {
   const send = (path: string, act: AnyForm) => route('POST', path, anyForm(dashboard, act));
   const showOwn = (path: string, page: OwnPage) => route('GET', path, ownPage(dashboard, page));
   const sendOwn = (path: string, act: OwnForm) => route('POST', path, ownForm(dashboard, act));
-  const sendFresh = (path: string, act: OwnForm, back: string) =>
-    sendOwn(
-      path,
-      fresh(act, () => back),
+  const sendFresh = (action: ActionName, path: string, act: OwnForm, back: string) =>
+    sendOwn(path, (visit, form) =>
+      parts.actions.mustConfirm(action, visit.session) ? confirmFirst(visit, back) : act(visit, form),
     );
   const showAdmin = (path: string, page: OwnPage) => route('GET', path, adminPage(dashboard, page));
   const sendAdmin = (path: string, act: OwnForm) =>
-    route('POST', path, adminForm(dashboard, fresh(act, pathOfAccount)));
+    route(
+      'POST',
+      path,
+      adminForm(dashboard, (visit, form) =>
+        visit.session.isFresh ? act(visit, form) : confirmFirst(visit, pathOfAccount(visit)),
+      ),
+    );
   return [
     show('/dashboard/sign-in', signInPage),
     send('/dashboard/sign-in', signIn),
@@ -72,16 +79,26 @@ export function createDashboardRoutes(parts: DashboardParts): PageRoute[] {
     showOwn('/dashboard/security', securityPage),
     showOwn(CONFIRM_PATH, confirmPage),
     sendOwn(CONFIRM_PATH, confirm),
-    sendFresh('/dashboard/password', changePassword, '/dashboard/security'),
+    sendFresh('change_password', '/dashboard/password', changePassword, '/dashboard/security'),
     showOwn('/dashboard/second-factor', secondFactorPage),
-    sendFresh('/dashboard/second-factor', enrolSecondFactor, '/dashboard/security'),
-    sendFresh('/dashboard/second-factor/confirm', confirmSecondFactor, '/dashboard/second-factor'),
-    sendFresh('/dashboard/second-factor/remove', removeSecondFactor, '/dashboard/second-factor'),
+    sendFresh('begin_second_factor', '/dashboard/second-factor', enrolSecondFactor, '/dashboard/security'),
+    sendFresh(
+      'confirm_second_factor',
+      '/dashboard/second-factor/confirm',
+      confirmSecondFactor,
+      '/dashboard/second-factor',
+    ),
+    sendFresh(
+      'remove_second_factor',
+      '/dashboard/second-factor/remove',
+      removeSecondFactor,
+      '/dashboard/second-factor',
+    ),
     showOwn('/dashboard/second-factor/codes', recoveryCodesPage),
-    sendFresh('/dashboard/openid/unlink', openIdUnlink, '/dashboard/security'),
+    sendFresh('unlink_identity', '/dashboard/openid/unlink', openIdUnlink, '/dashboard/security'),
     showOwn('/dashboard/sessions', sessionsPage),
     sendOwn('/dashboard/sessions/:session_id/end', endSession),
-    sendFresh('/dashboard/sessions/end-all', endAllSessions, '/dashboard/sessions'),
+    sendFresh('end_all_sessions', '/dashboard/sessions/end-all', endAllSessions, '/dashboard/sessions'),
     sendOwn('/dashboard/sign-out', signOut),
 
     showAdmin('/dashboard/admin', servicePage),

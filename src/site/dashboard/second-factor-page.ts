@@ -1,6 +1,7 @@
-import type { CodeRefusal, Enrolment } from '../../accounts/second-factor.ts';
+import { isLater, isRefusal, type Refusal } from '../../accounts/refusals.ts';
+import type { Enrolment } from '../../accounts/second-factor.ts';
 import { html, type Markup } from '../../http/markup.ts';
-import { logSecurity, reasonOfCode } from '../../http/security-log.ts';
+import { act, codeRefusalInWords, retryLater } from './act.ts';
 import { answer, redirect } from './answers.ts';
 import { renderCodeField } from './code-page.ts';
 import { confirmFirst } from './confirm-page.ts';
@@ -9,8 +10,7 @@ import { type Faults, renderForm } from './fields.ts';
 import type { Form } from './form.ts';
 import { doneAt, renderInside, renderSecret } from './frame.ts';
 import { drawQrCode } from './qr-drawing.ts';
-import { cookiesOf, laterInWords, retryLater } from './sign-in-page.ts';
-import { waitInWords } from './times.ts';
+import { cookiesOf } from './sign-in-page.ts';
 
 const PATH = '/dashboard/second-factor';
 
@@ -24,32 +24,24 @@ export async function secondFactorPage(visit: OwnVisit): Promise<Response> {
 
 /** `POST /dashboard/second-factor`: starts, or starts over. */
 export async function enrolSecondFactor(visit: OwnVisit): Promise<Response> {
-  const { call, dashboard, session, account } = visit;
-  const begun = await dashboard.accounts.enrolSecondFactor(session.accountId);
-  if (begun !== null) logSecurity(visit, 'second factor begun', account.name);
-  return redirect(call, PATH);
+  await act(visit, 'begin_second_factor', {});
+  return redirect(visit.call, PATH);
 }
 
 /** `POST /dashboard/second-factor/confirm` */
 export async function confirmSecondFactor(visit: OwnVisit, form: Form): Promise<Response> {
-  const { call, dashboard, session, account } = visit;
-  const outcome = await dashboard.accounts.confirmSecondFactor(session.accountId, form.text('code').trim());
-  if (typeof outcome === 'object' && 'recoveryCodes' in outcome) {
-    logSecurity(visit, 'second factor set up', account.name);
-    const { cookies, sessionId } = await renewed(visit);
-    await dashboard.secrets.put(sessionId, { kind: 'codes', codes: outcome.recoveryCodes });
-    return redirect(call, `${PATH}/codes`, cookies);
-  }
-  return answerOutcome(visit, outcome);
+  const codes = await act(visit, 'confirm_second_factor', { code: form.text('code').trim() });
+  if (isRefusal(codes)) return refuse(visit, codes);
+  const { cookies, sessionId } = await renewed(visit);
+  await visit.dashboard.secrets.put(sessionId, { kind: 'codes', codes });
+  return redirect(visit.call, `${PATH}/codes`, cookies);
 }
 
 /** `POST /dashboard/second-factor/remove` */
 export async function removeSecondFactor(visit: OwnVisit, form: Form): Promise<Response> {
-  const { call, dashboard, session, account } = visit;
-  const outcome = await dashboard.accounts.removeSecondFactor(session.accountId, form.text('code').trim());
-  if (outcome !== 'right') return answerOutcome(visit, outcome);
-  logSecurity(visit, 'second factor removed', account.name);
-  return redirect(call, doneAt('/dashboard/security', 'removed'), (await renewed(visit)).cookies);
+  const outcome = await act(visit, 'remove_second_factor', { code: form.text('code').trim() });
+  if (isRefusal(outcome)) return refuse(visit, outcome);
+  return redirect(visit.call, doneAt('/dashboard/security', 'removed'), (await renewed(visit)).cookies);
 }
 
 /** In place of this session: all began with a password or a factor that has just changed. */
@@ -80,22 +72,15 @@ ${renderSecret(words.codes, secret.codes.join('\n'), locale, ' tall')}
   return answer(call, page);
 }
 
-async function answerOutcome(visit: OwnVisit, outcome: CodeRefusal): Promise<Response> {
-  const { call, account, locale } = visit;
-  logSecurity(visit, 'confirmation failed', account.name, { reason: reasonOfCode(outcome) });
-  const { refused } = locale.words.dashboard;
-  if (outcome === 'busy') {
-    const later = await renderPage(visit, { code: laterInWords(outcome, locale) });
-    return later === null ? redirect(call, '/dashboard/security') : answer(call, later, retryLater(outcome));
-  }
-  const isLocked = typeof outcome === 'object';
-  const words = isLocked
-    ? locale.say(refused.tooManyCodes, { wait: waitInWords(outcome.lockedMs, locale) })
-    : refused.wrongCode;
-  const page = await renderPage(visit, { code: words });
+async function refuse(visit: OwnVisit, refusal: Refusal): Promise<Response> {
+  const { call, locale } = visit;
+  const later = isLater(refusal) ? refusal : null;
+  const { tooManyCodes } = locale.words.dashboard.refused;
+  const page = await renderPage(visit, { code: codeRefusalInWords(later ?? 'wrong', tooManyCodes, locale) });
   // It was removed or confirmed in another window in the meantime.
-  if (page === null || outcome === 'none') return redirect(call, '/dashboard/security');
-  return answer(call, page, isLocked ? { status: 429, retryAfterMs: outcome.lockedMs } : { status: 422 });
+  if (page === null || refusal === 'nothing_to_confirm' || refusal === 'no_second_factor')
+    return redirect(call, '/dashboard/security');
+  return answer(call, page, later === null ? { status: 422 } : retryLater(later));
 }
 
 /** Null when there is nothing to confirm or remove. */

@@ -1,15 +1,14 @@
-import type { Locked } from '../../accounts/account-service.ts';
 import { MIN_PASSWORD_LENGTH } from '../../accounts/passwords.ts';
+import { isLater, isRefusal } from '../../accounts/refusals.ts';
 import { html, type Markup } from '../../http/markup.ts';
-import { logSecurity, reasonOf } from '../../http/security-log.ts';
 import type { Locale } from '../locale.ts';
+import { act, laterInWords, retryLater } from './act.ts';
 import { answer, redirect } from './answers.ts';
 import type { OwnVisit } from './dashboard.ts';
 import { type Faults, renderButton, renderField, renderForm } from './fields.ts';
 import type { Form } from './form.ts';
 import { doneAt, renderInside } from './frame.ts';
 import { renewed } from './second-factor-page.ts';
-import { laterInWords, retryLater } from './sign-in-page.ts';
 import { passwordFaultInWords } from './sign-up-page.ts';
 
 /** With fewer recovery codes than this, the page suggests getting new ones. */
@@ -22,41 +21,26 @@ export async function securityPage(visit: OwnVisit): Promise<Response> {
 
 /** `POST /dashboard/password` */
 export async function changePassword(visit: OwnVisit, form: Form): Promise<Response> {
-  const { call, dashboard, session, client, account, locale } = visit;
+  const { call, dashboard, account, locale } = visit;
   const { security: words } = locale.words.dashboard;
-  const { accounts } = dashboard;
   const [current, next] = [form.text('current_password'), form.text('new_password')];
   const faults: Record<string, string> = {};
   if (account.has_password && current === '') faults.current_password = words.enterCurrent;
-  const fault = await accounts.faultOfPassword(next, account.name);
+  const fault = await dashboard.accounts.faultOfPassword(next, account.name);
   if (fault !== null) faults.new_password = passwordFaultInWords(fault, locale);
   if (Object.keys(faults).length > 0)
     return answer(call, await renderSecurity(visit, faults), { status: 422 });
-  const refuse = async (outcome: 'busy' | Locked) =>
-    answer(
-      call,
-      await renderSecurity(visit, { current_password: laterInWords(outcome, locale) }),
-      retryLater(outcome),
-    );
-  const prover = { sessionId: session.id, client: client.address };
-  const proof = await accounts.provePassword(session.accountId, current, prover);
-  if (proof !== 'proved' && proof !== 'no_password') {
-    logSecurity(visit, 'confirmation failed', account.name, { reason: reasonOf(proof) });
+  const outcome = await act(visit, 'change_password', { new_password: next }, current);
+  if (isRefusal(outcome)) {
+    const why = isLater(outcome) ? laterInWords(outcome, locale) : words.notCurrent;
+    const page = await renderSecurity(visit, { current_password: why });
+    return answer(call, page, isLater(outcome) ? retryLater(outcome) : { status: 422 });
   }
-  if (proof === 'wrong_password' || proof === 'wrong_code') {
-    const wrong = { current_password: words.notCurrent };
-    return answer(call, await renderSecurity(visit, wrong), { status: 422 });
-  }
-  if (proof !== 'proved' && proof !== 'no_password') return refuse(proof);
-  const outcome = await accounts.resetPassword(session.accountId, next, { removesSecondFactor: false });
-  if (outcome === 'busy') return refuse(outcome);
-  logSecurity(visit, 'password changed', account.name);
   const { cookies, sessionId } = await renewed(visit);
-  if (form.text('replace_key') !== 'on') {
+  const key = form.text('replace_key') === 'on' ? await act(visit, 'replace_account_key', {}) : null;
+  if (key === null || isRefusal(key)) {
     return redirect(call, doneAt('/dashboard/security', 'password'), cookies);
   }
-  const key = await accounts.rotateAccountKey(session.accountId, 0);
-  logSecurity(visit, 'account key replaced', account.name, { key: key.id });
   await dashboard.secrets.put(sessionId, { kind: 'key', key, isNew: false });
   return redirect(call, '/dashboard/keys/shown', cookies);
 }

@@ -1,7 +1,8 @@
+import { isRefusal } from '../../accounts/refusals.ts';
 import { MAX_IDLE_DAYS, MAX_SESSION_DAYS, MAX_SESSIONS, type SessionView } from '../../accounts/sessions.ts';
 import { html, type Markup } from '../../http/markup.ts';
-import { logSecurity } from '../../http/security-log.ts';
 import type { Locale } from '../locale.ts';
+import { act } from './act.ts';
 import { answer, redirect } from './answers.ts';
 import { confirmFirst } from './confirm-page.ts';
 import { clearCookie, SESSION_COOKIE } from './cookies.ts';
@@ -31,22 +32,21 @@ ${renderButton('/dashboard/sessions/end-all', words.everywhere, 'danger')}</sect
 
 /** `POST /dashboard/sessions/{id}/end` */
 export async function endSession(visit: OwnVisit): Promise<Response> {
-  const { call, dashboard, session, account } = visit;
+  const { call, session } = visit;
   const id = Number(call.params.session_id);
-  // Signing this browser out needs no password.
-  if (id !== session.id && !session.isFresh) return confirmFirst(visit, '/dashboard/sessions');
-  const isEnded = Number.isSafeInteger(id) && (await dashboard.signIn.sessions.end(session.accountId, id));
-  if (isEnded) logSecurity(visit, 'sessions ended', account.name);
-  if (id === session.id) return redirect(call, '/dashboard/sign-in', [clearCookie(SESSION_COOKIE)]);
-  return redirect(call, isEnded ? doneAt('/dashboard/sessions', 'ended') : '/dashboard/sessions');
+  if (id === session.id) {
+    await act(visit, 'sign_out', {});
+    return redirect(call, '/dashboard/sign-in', [clearCookie(SESSION_COOKIE)]);
+  }
+  const outcome = await act(visit, 'end_session', { session_id: id });
+  if (outcome === 'not_fresh') return confirmFirst(visit, '/dashboard/sessions');
+  return redirect(call, isRefusal(outcome) ? '/dashboard/sessions' : doneAt('/dashboard/sessions', 'ended'));
 }
 
 /** `POST /dashboard/sessions/end-all` */
 export async function endAllSessions(visit: OwnVisit): Promise<Response> {
-  const { call, dashboard, session, account } = visit;
-  const isEnded = await dashboard.signIn.sessions.endAll(session.accountId);
-  if (isEnded) logSecurity(visit, 'sessions ended', account.name);
-  return redirect(call, '/dashboard/sign-in', [clearCookie(SESSION_COOKIE)]);
+  await act(visit, 'end_all_sessions', {});
+  return redirect(visit.call, '/dashboard/sign-in', [clearCookie(SESSION_COOKIE)]);
 }
 
 function sessionRow(

@@ -1,9 +1,8 @@
-import type { Locked } from '../../accounts/account-service.ts';
-import { BUSY_RETRY_MS } from '../../accounts/passwords.ts';
+import type { Locked } from '../../accounts/refusals.ts';
 import type { Entry } from '../../accounts/sign-in.ts';
 import { html, type Markup } from '../../http/markup.ts';
-import { logSecurity, type SecurityDetails } from '../../http/security-log.ts';
 import type { Locale } from '../locale.ts';
+import { laterInWords, retryLater } from './act.ts';
 import { answer, redirect } from './answers.ts';
 import {
   clearCookie,
@@ -17,7 +16,6 @@ import type { OwnVisit, Visit } from './dashboard.ts';
 import { type Faults, renderField, renderForm } from './fields.ts';
 import type { Form } from './form.ts';
 import { renderOutside } from './frame.ts';
-import { waitInWords } from './times.ts';
 
 /** `GET /dashboard/sign-in` */
 export async function signInPage(visit: Visit): Promise<Response> {
@@ -39,11 +37,6 @@ export async function signIn(visit: Visit, form: Form): Promise<Response> {
     return answer(call, await renderSignIn(visit, { name, faults }), { status: 422 });
   }
   const outcome = await dashboard.signIn.withPassword(name, password, client, session);
-  if (!isEntry(outcome)) {
-    const account = (await dashboard.accounts.find(name))?.name ?? null;
-    const reason = typeof outcome === 'string' ? outcome : 'locked';
-    logSecurity(visit, 'sign-in failed', account, { reason });
-  } else logEntry(visit, outcome);
   if (outcome === 'wrong') {
     return answer(call, await renderSignIn(visit, { name, faults: { password: refused.wrong } }), {
       status: 422,
@@ -67,16 +60,6 @@ export function welcome({ call }: Pick<Visit, 'call'>, entry: Entry, to = '/dash
   return redirect(call, entry.isComplete ? to : '/dashboard/sign-in/code?welcome', cookiesOf(entry));
 }
 
-/** An entry that still owes a code is worth a line too: someone who has only the password gets no further. */
-export function logEntry(
-  visit: Visit,
-  { name, isComplete, isNew }: Entry,
-  details: SecurityDetails = {},
-): void {
-  if (isNew) logSecurity(visit, 'signed up', name, details);
-  else logSecurity(visit, isComplete ? 'signed in' : 'code asked for', name, details);
-}
-
 export function cookiesOf({ token, deviceToken }: Entry): string[] {
   return [
     setCookie(SESSION_COOKIE, token, SESSION_SECONDS),
@@ -86,15 +69,6 @@ export function cookiesOf({ token, deviceToken }: Entry): string[] {
 
 export function isEntry(outcome: Entry | Locked | string): outcome is Entry {
   return typeof outcome === 'object' && 'token' in outcome;
-}
-
-export function laterInWords(outcome: 'busy' | Locked, locale: Locale): string {
-  const { busy, tooMany } = locale.words.dashboard.refused;
-  return outcome === 'busy' ? busy : locale.say(tooMany, { wait: waitInWords(outcome.lockedMs, locale) });
-}
-
-export function retryLater(outcome: 'busy' | Locked): { status: 429; retryAfterMs: number } {
-  return { status: 429, retryAfterMs: outcome === 'busy' ? BUSY_RETRY_MS : outcome.lockedMs };
 }
 
 export interface SignInParts {

@@ -3,12 +3,13 @@ import type { PasswordFault } from '../../accounts/new-password.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../accounts/passwords.ts';
 import { html, type Markup } from '../../http/markup.ts';
 import type { Locale } from '../locale.ts';
+import { laterInWords, retryLater } from './act.ts';
 import { answer, redirect } from './answers.ts';
 import type { Visit } from './dashboard.ts';
 import { type Faults, renderField, renderForm } from './fields.ts';
 import type { Form } from './form.ts';
 import { renderOutside, renderWords } from './frame.ts';
-import { elsewhere, isEntry, laterInWords, logEntry, retryLater, welcome } from './sign-in-page.ts';
+import { elsewhere, isEntry, welcome } from './sign-in-page.ts';
 
 /** `GET /dashboard/sign-up` */
 export function signUpPage(visit: Visit): Response {
@@ -37,7 +38,6 @@ export async function signUp(visit: Visit, form: Form): Promise<Response> {
     const page = renderSignUp(visit, name, { name: laterInWords(outcome, locale) });
     return answer(call, page, retryLater(outcome));
   }
-  logEntry(visit, outcome);
   return welcome({ call }, outcome, '/dashboard/keys?welcome');
 }
 

@@ -166,7 +166,7 @@ describe('An admin', () => {
     expect((await at.accounts.view(bob.id))?.plan).toBe('scale');
     expect(await audited()).toEqual([['ada', 'dashboard', 'plan changed', 'bob', 'pro to scale']]);
     expect(at.logged).toContainEqual(
-      expect.objectContaining({ name: 'operator act', account: 'bob', reason: 'plan-set, by ada' }),
+      expect.objectContaining({ name: 'plan changed', account: 'bob', plan: 'scale', by: 'ada' }),
     );
     const wrong = await admin.post(pathOf('/plan'), { plan: 'gold' });
     expect([wrong.status, wrong.text.includes('Choose one of the plans.')]).toEqual([422, true]);

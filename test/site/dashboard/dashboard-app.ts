@@ -1,5 +1,4 @@
 import type { SignInProvider } from '../../../src/accounts/openid.ts';
-import { Operator } from '../../../src/accounts/operator.ts';
 import { SignIn } from '../../../src/accounts/sign-in.ts';
 import { UsageTally } from '../../../src/accounts/usage-tally.ts';
 import { type Network, parseNetwork } from '../../../src/admission/address.ts';
@@ -59,25 +58,23 @@ export async function dashboardApp(options: DashboardOptions = {}) {
   } = options;
   const clock = options.clock === undefined ? { nowMs: Date.parse('2026-11-15T12:00:00Z') } : options.clock;
   const nowMs = clock === null ? Date.now : () => clock.nowMs;
-  const at = await temporaryAccounts({ nowMs, passwords, flushUsage: () => tally.flush() });
+  const at = await temporaryAccounts({ nowMs, passwords, selfService, flushUsage: () => tally.flush() });
   const tally = new UsageTally(at.store, undefined, nowMs);
-  const { store, accounts } = at;
+  const { store, accounts, actions } = at;
   const signIn = new SignIn(store, accounts, passwords, nowMs);
   const trusted = [parseNetwork('10.0.0.0/8') as Network];
   const catalog = options.catalog ?? emptyCatalog({ findFood: (id) => (id === 1 ? EXAMPLE_FOOD : null) });
   const client = (call: Call) => clientOf(call, trusted);
   const pages = createDashboardRoutes({
-    accounts,
+    actions,
     signIn,
     plans: SPEC_PLANS,
     hasLimits,
-    selfService,
     signUp,
     requireSecondFactor,
     provider,
     publicUrl,
     shownOnce: store.shownOnce,
-    operatorNamed: (actor) => new Operator(accounts, store, { actor, via: 'dashboard' }, nowMs),
     service: { catalog, catalogName: () => 'starter', lastPull: () => lastPull },
     clientOf: client,
     nowMs,
@@ -95,9 +92,8 @@ export async function dashboardApp(options: DashboardOptions = {}) {
       nowMs,
     }) as Admission,
     accountRoutes: createAccountRoutes({
-      accounts,
+      actions,
       plans: SPEC_PLANS,
-      selfService,
       requireSecondFactor,
       clientOf: client,
       nowMs,

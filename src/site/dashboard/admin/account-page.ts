@@ -1,12 +1,13 @@
 import type { AccountView, KeyView } from '../../../accounts/account-views.ts';
-import type { NamedAccount, Operator } from '../../../accounts/operator.ts';
+import type { NamedAccount } from '../../../accounts/actions.ts';
+import { isRefusal } from '../../../accounts/refusals.ts';
 import type { SessionView } from '../../../accounts/sessions.ts';
 import { lastDays, USUAL_DAYS } from '../../../accounts/usage-days.ts';
 import { isPlanName, PLAN_NAMES } from '../../../admission/plans.ts';
 import { formatCounted } from '../../../counts.ts';
 import { html, type Markup } from '../../../http/markup.ts';
-import { logSecurity } from '../../../http/security-log.ts';
 import { ENGLISH } from '../../locale.ts';
+import { actAsOperator } from '../act.ts';
 import { answer, redirect } from '../answers.ts';
 import { clearCookie, SESSION_COOKIE } from '../cookies.ts';
 import type { OwnVisit } from '../dashboard.ts';
@@ -32,63 +33,50 @@ export async function accountPage(visit: OwnVisit): Promise<Response> {
 }
 
 /** `POST /dashboard/admin/accounts/{id}/plan` */
-export function setPlan(visit: OwnVisit, form: Form): Promise<Response> {
-  return actOn(visit, async (shown, operator) => {
-    const plan = form.text('plan');
-    if (!isPlanName(plan)) {
-      const page = await renderAccount(visit, shown, { plan: 'Choose one of the plans.' });
-      return answer(visit.call, page, { status: 422 });
-    }
-    if (plan !== shown.account.plan) await operator.setPlan(shown, plan);
-    return { done: 'plan-set' };
-  });
+export async function setPlan(visit: OwnVisit, form: Form): Promise<Response> {
+  const shown = await findShown(visit);
+  if (shown === null) return missing(visit);
+  const plan = form.text('plan');
+  if (!isPlanName(plan)) {
+    const page = await renderAccount(visit, shown, { plan: 'Choose one of the plans.' });
+    return answer(visit.call, page, { status: 422 });
+  }
+  if (plan !== shown.account.plan) await actAsOperator(visit, 'change_plan', shown, { plan });
+  return goBack(visit, 'plan-set');
 }
 
 /** `POST /dashboard/admin/accounts/{id}/revoke`, with the id of a key */
-export function revokeKeyOf(visit: OwnVisit, form: Form): Promise<Response> {
-  return actOn(visit, async (shown, operator) => {
-    const keys = await visit.dashboard.accounts.keys(shown.id);
-    const key = keys.find(({ id, kind }) => kind === 'named' && String(id) === form.text('key'));
-    if (key === undefined || (await operator.revokeKey(shown, key)) !== 'revoked') return missing(visit);
-    return { done: 'key-revoked' };
-  });
+export async function revokeKeyOf(visit: OwnVisit, form: Form): Promise<Response> {
+  const shown = await findShown(visit);
+  const key_id = readId(form.text('key'));
+  if (shown === null || key_id === null) return missing(visit);
+  const outcome = await actAsOperator(visit, 'revoke_key', shown, { key_id });
+  return isRefusal(outcome) ? missing(visit) : goBack(visit, 'key-revoked');
 }
 
 /** `POST /dashboard/admin/accounts/{id}/sign-out`, with the id of a session, or `all` */
-export function endSessionsOf(visit: OwnVisit, form: Form): Promise<Response> {
-  return actOn(visit, async (shown, operator) => {
-    const sessions = await visit.dashboard.signIn.sessions.list(shown.id);
-    const isAll = form.text('session') === 'all';
-    const session = sessions.find(({ id }) => String(id) === form.text('session'));
-    if (!isAll && session === undefined) return missing(visit);
-    await operator.endSessions(shown, session?.id ?? null);
-    const isOwn = isAll ? shown.id === visit.session.accountId : session?.id === visit.session.id;
-    return { done: 'signed-out', isOwn };
-  });
+export async function endSessionsOf(visit: OwnVisit, form: Form): Promise<Response> {
+  const shown = await findShown(visit);
+  const isAll = form.text('session') === 'all';
+  const session_id = readId(form.text('session'));
+  if (shown === null || (session_id === null && !isAll)) return missing(visit);
+  const outcome = isAll
+    ? await actAsOperator(visit, 'end_all_sessions', shown, {})
+    : await actAsOperator(visit, 'end_session', shown, { session_id: session_id ?? 0 });
+  if (!isAll && isRefusal(outcome)) return missing(visit);
+  const isOwn = isAll ? shown.id === visit.session.accountId : session_id === visit.session.id;
+  if (isOwn) return redirect(visit.call, '/dashboard/sign-in', [clearCookie(SESSION_COOKIE)]);
+  return goBack(visit, 'signed-out');
+}
+
+function goBack(visit: OwnVisit, done: Done): Response {
+  return redirect(visit.call, doneAt(pathOfAccount(visit), done));
 }
 
 /** Where an act on an account returns to, also after a password was requested. */
 export function pathOfAccount({ call }: Pick<OwnVisit, 'call'>): string {
   const id = readId(call.params.account_id);
   return id === null ? '/dashboard/admin/accounts' : `/dashboard/admin/accounts/${id}`;
-}
-
-/** What was done, and whether it ended the session of this very browser. Or an answer, when nothing was done. */
-type Outcome = { done: Done; isOwn?: boolean } | Response;
-
-async function actOn(
-  visit: OwnVisit,
-  act: (shown: Shown, operator: Operator) => Promise<Outcome>,
-): Promise<Response> {
-  const { call, dashboard, account } = visit;
-  const shown = await findShown(visit);
-  if (shown === null) return missing(visit);
-  const outcome = await act(shown, dashboard.operatorNamed(account.name));
-  if (outcome instanceof Response) return outcome;
-  const { done, isOwn = false } = outcome;
-  logSecurity(visit, 'operator act', shown.name, { reason: `${done}, by ${account.name}` });
-  if (isOwn) return redirect(call, '/dashboard/sign-in', [clearCookie(SESSION_COOKIE)]);
-  return redirect(call, doneAt(pathOfAccount(visit), done));
 }
 
 async function findShown({ call, dashboard }: OwnVisit): Promise<Shown | null> {
