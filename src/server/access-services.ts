@@ -39,7 +39,7 @@ export async function openAccessServices(
   config: Config,
   log: Log,
   publicUrl: string | null,
-  metrics: Metrics | null,
+  metrics: Metrics,
   served: Pick<ServedCatalog, 'catalog' | 'name'>,
 ): Promise<AccessServices> {
   const plans = readPlans(config.plans);
@@ -47,7 +47,7 @@ export async function openAccessServices(
   const store = await openStoreForServer(config, {
     onChange(isUp, name, reason) {
       isStoreUp = isUp;
-      metrics?.accountsStore(isUp);
+      metrics.accountsStore(isUp);
       if (isUp) log.event('accounts store connected', { store: name });
       else log.event('accounts store lost', { store: name, error: reason });
     },
@@ -74,7 +74,7 @@ export async function openAccessServices(
     trustedProxies: config['trust-proxy'],
     trustedNetworks: config['trust-network'],
     usage: tally,
-    onRequest: metrics?.planRequest,
+    onRequest: metrics.planRequest,
     nowMs: Date.now,
   });
   const client = (call: Call) => clientOf(call, config['trust-proxy']);

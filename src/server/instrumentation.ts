@@ -5,10 +5,26 @@ import type { Log } from '../http/log.ts';
 import { after } from '../maybe-promise.ts';
 import type { Metrics, SearchOutcome, SearchRecord } from './metrics.ts';
 
-/** Wrappers that report to the metrics. Without metrics, each returns what it was given. */
+/** Takes events for nobody. */
+export const NO_METRICS: Metrics = {
+  isOn: false,
+  request() {},
+  search() {},
+  ruling() {},
+  planRequest() {},
+  task() {},
+  taskWait() {},
+  threadLost() {},
+  swap() {},
+  limitsStore() {},
+  accountsStore() {},
+  text: async () => '',
+  close() {},
+};
 
-export function observeRequests(log: Log, metrics: Metrics | null): Log {
-  if (metrics === null) return log;
+/** Wrappers that report to the metrics. */
+
+export function observeRequests(log: Log, metrics: Metrics): Log {
   return {
     ...log,
     request(record) {
@@ -18,8 +34,9 @@ export function observeRequests(log: Log, metrics: Metrics | null): Log {
   };
 }
 
-export function observeSearches(metrics: Metrics | null): ((explanation: Explanation) => void) | null {
-  if (metrics === null) return null;
+/** Null where nobody reads them: a search takes longer when it is explained. */
+export function observeSearches(metrics: Metrics): ((explanation: Explanation) => void) | null {
+  if (!metrics.isOn) return null;
   return (explanation) => metrics.search(summarizeSearch(explanation));
 }
 
@@ -33,8 +50,7 @@ function outcomeOf({ scores, corrected }: Explanation): SearchOutcome {
   return corrected === null ? 'as typed' : 'corrected';
 }
 
-export function observeRulings(limiter: Limiter, metrics: Metrics | null): Limiter {
-  if (metrics === null) return limiter;
+export function observeRulings(limiter: Limiter, metrics: Metrics): Limiter {
   return {
     look: (charges, cost) => limiter.look(charges, cost),
     take: (charges, cost) =>

@@ -15,7 +15,7 @@ export interface OpenLimiter {
   close(): void;
 }
 
-export function openLimiter(config: Config, log: Log, metrics: Metrics | null): OpenLimiter {
+export function openLimiter(config: Config, log: Log, metrics: Metrics): OpenLimiter {
   const url = config['limits-store'];
   if (config.limits === 'off') return { limiter: null, buckets: () => [], close() {} };
   const local = new MemoryLimiter();
@@ -26,7 +26,7 @@ export function openLimiter(config: Config, log: Log, metrics: Metrics | null): 
   const store = new RedisStore({
     url,
     onChange(isUp, reason) {
-      metrics?.limitsStore(isUp);
+      metrics.limitsStore(isUp);
       if (isUp) log.event('limits store connected', { store: host });
       else log.event('limits store lost', { store: host, error: reason });
     },

@@ -4,7 +4,7 @@ import { observeProcess } from './process-metrics.ts';
 
 /**
  * What an operator may want to monitor, in the text format of Prometheus. The rest of the server reports events to it
- * in these terms (instrumentation.ts). Without `--metrics` none of this is loaded.
+ * in these terms (instrumentation.ts). Without `--metrics` none of this is loaded, and NO_METRICS takes the events.
  */
 export type Metrics = ReturnType<typeof openMetrics>;
 
@@ -82,6 +82,8 @@ export function openMetrics(sources: MetricSources, version: string, timeMs: () 
   const stopLooking = observeProcess(registry, timeMs);
 
   return {
+    /** Whether anybody reads what is reported, so that searches need to be explained. */
+    isOn: true,
     request({ route, method, status, ms }: { route: string; method: string; status: number; ms: number }) {
       // Clients can send any method name, and each new label value would stay in memory forever.
       requests.inc({ route, method: METHODS.has(method) ? method : 'other', status });

@@ -18,7 +18,7 @@ import { checkConfig } from './check-config.ts';
 import type { Config } from './config.ts';
 import { guardConnections } from './connections.ts';
 import { DRAIN_MS, forceStopAfterSignal } from './forced-stop.ts';
-import { describeCatalog, observeRequests, observeSearches } from './instrumentation.ts';
+import { describeCatalog, NO_METRICS, observeRequests, observeSearches } from './instrumentation.ts';
 import { createMcpRoute } from './mcp-route.ts';
 import type { MetricSources, Metrics } from './metrics.ts';
 import type { MetricsServer } from './metrics-server.ts';
@@ -70,7 +70,7 @@ export async function serve(
     tasks.close();
     await access.close();
     served.catalog.close();
-    metrics?.close();
+    metrics.close();
     log.flush();
   }
 }
@@ -81,7 +81,7 @@ interface Service {
   served: ServedCatalog;
   tasks: TaskThreads;
   access: AccessServices;
-  metrics: Metrics | null;
+  metrics: Metrics;
   log: Log;
   /** Null for plain http. */
   tls: Tls | null;
@@ -94,7 +94,7 @@ async function serveUntilStopped(service: Service): Promise<void> {
   const open = (port: number, tls: TlsPair | null) => listenFor(app, { host: config.host, port, tls });
   let isReady = true;
   const metricsServer =
-    metrics === null
+    config.metrics === null
       ? null
       : await openMetricsServerFor(config, metrics, () => isReady && !served.catalog.hasChanged);
   const stop = nextSignal();
@@ -106,9 +106,9 @@ async function serveUntilStopped(service: Service): Promise<void> {
   const stopFollowing = served.follow(log, {
     onReplaced(source) {
       tasks.replaceCatalog(source);
-      metrics?.swap('replaced');
+      metrics.swap('replaced');
     },
-    onRefused: () => metrics?.swap('refused'),
+    onRefused: () => metrics.swap('refused'),
   });
   let shown = tls?.pair ?? null;
   const unreachable = Promise.withResolvers<never>();
@@ -201,8 +201,8 @@ function agentRoutes(config: Config, site: Site, tasks: TaskThreads): PageRoute[
 }
 
 /** The metrics library is loaded only if metrics are enabled. */
-async function openMetricsIfEnabled(config: Config, sources: MetricSources): Promise<Metrics | null> {
-  if (config.metrics === null) return null;
+async function openMetricsIfEnabled(config: Config, sources: MetricSources): Promise<Metrics> {
+  if (config.metrics === null) return NO_METRICS;
   const { openMetrics } = await import('./metrics.ts');
   return openMetrics(sources, VERSION, Date.now);
 }

@@ -36,7 +36,7 @@ interface TaskThreadsOptions {
   source: CatalogSource;
   /** Who a request is from: clients take turns. */
   clientOf: (call: Call) => string;
-  metrics: Metrics | null;
+  metrics: Metrics;
   log: Log;
   /** Most tasks that may wait; a number for each thread when left out. */
   capacity?: number;
@@ -98,9 +98,9 @@ class PooledTasks implements TaskThreads {
       onComplete: () => log.event('threads ready', { threads }),
       onThreadLost(reason) {
         log.event('thread lost', { error: reason });
-        metrics?.threadLost();
+        metrics.threadLost();
       },
-      onWait: (waitMs) => metrics?.taskWait(waitMs),
+      onWait: (waitMs) => metrics.taskWait(waitMs),
     });
     this.#looking = setInterval(() => this.#pool?.endOverdue(), lookEveryMs).unref();
   }
@@ -128,8 +128,8 @@ class PooledTasks implements TaskThreads {
   #setup(): ThreadSetup {
     const { site, metrics } = this.options;
     const { catalog, images, publicUrl } = site;
-    const isMeasured = metrics !== null;
-    return { source: this.#source, contentHash: catalog.contentHash, images, publicUrl, isMeasured };
+    const { contentHash } = catalog;
+    return { source: this.#source, contentHash, images, publicUrl, isMeasured: metrics.isOn };
   }
 
   #submit(call: Call, task: Task): MaybePromise<ThreadOutcome | NotDone> {
@@ -144,9 +144,9 @@ class PooledTasks implements TaskThreads {
 
   #receive(outcome: ThreadOutcome | NotDone, coding: Task['coding']): TaskResult | NotDone {
     const { metrics } = this.options;
-    metrics?.task(typeof outcome === 'string' ? outcome : 'done');
+    metrics.task(typeof outcome === 'string' ? outcome : 'done');
     if (typeof outcome === 'string') return outcome;
-    if (metrics !== null && outcome.searches !== '') {
+    if (outcome.searches !== '') {
       for (const record of JSON.parse(outcome.searches) as SearchRecord[]) metrics.search(record);
     }
     return resultOf(outcome, coding);

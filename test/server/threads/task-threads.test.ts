@@ -6,6 +6,7 @@ import { createApp } from '../../../src/http/app.ts';
 import { listenFor } from '../../../src/http/listen.ts';
 import { silentLog } from '../../../src/http/log.ts';
 import type { Task } from '../../../src/http/task.ts';
+import { NO_METRICS } from '../../../src/server/instrumentation.ts';
 import type { Metrics } from '../../../src/server/metrics.ts';
 import type { ThreadOutcome, ThreadSetup } from '../../../src/server/threads/serving-thread.ts';
 import { startServingThread } from '../../../src/server/threads/start-serving-thread.ts';
@@ -33,7 +34,7 @@ async function openApp({ threads = 1, ...changes }: Partial<Parameters<typeof op
     site: { catalog, images: 'on', publicUrl: null },
     source: { path: file, isStarter: false, fileState: null, overlay: null },
     clientOf: (call) => call.header('x-client') ?? '',
-    metrics: null,
+    metrics: NO_METRICS,
     log: {
       ...silentLog,
       event(name, fields) {
@@ -233,11 +234,11 @@ describe('A task that does not end', () => {
     );
   const openStuck = async (threads: number) => {
     const counted: string[] = [];
-    const metrics = { task: (outcome: string) => counted.push(outcome), taskWait() {}, threadLost() {} };
+    const metrics: Metrics = { ...NO_METRICS, isOn: true, task: (outcome) => counted.push(outcome) };
     const opened = await openApp({
       threads,
       start,
-      metrics: metrics as unknown as Metrics,
+      metrics,
       lookEveryMs: 20,
     });
     await opened.complete;
