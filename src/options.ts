@@ -104,6 +104,12 @@ export function choices<const Choices extends readonly string[]>(
   return { placeholder, help, initial: [], repeated: true, read };
 }
 
+/** A code such as fr, in either case. */
+export function readLanguage(value: string): string {
+  if (/^[a-z]{2}$/i.test(value)) return value.toLowerCase();
+  throw new UsageError(`takes a two-letter language code such as fr, not '${value}'`);
+}
+
 export function integer(
   placeholder: string,
   initial: number,

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { catalogPath } from '../data-directory.ts';
+import type { Installation } from '../food/catalog.ts';
 import { CatalogError } from './catalog-file.ts';
 import { type OpenedCatalog, openCatalog } from './open.ts';
 import type { Explanation } from './search/search.ts';
@@ -32,11 +33,11 @@ export async function findCatalog(
 export function openLocated(
   { path, isStarter }: Pick<LocatedCatalog, 'path' | 'isStarter'>,
   onSearch: ((explanation: Explanation) => void) | null,
-  publicUrl: string | null,
+  installation?: Installation,
 ): OpenedCatalog {
-  if (!isStarter) return openCatalog(path, path, onSearch, publicUrl);
+  if (!isStarter) return openCatalog(path, path, onSearch, installation);
   const bytes = readFileSync(path);
-  const opened = openCatalog(bytes, 'starter', onSearch, publicUrl);
+  const opened = openCatalog(bytes, 'starter', onSearch, installation);
   // Frees them: the engine would keep 24 MB in each thread until it next collects garbage.
   (bytes.buffer as ArrayBuffer).transfer(0);
   return opened;

@@ -1,5 +1,11 @@
 import { type Stats, statSync } from 'node:fs';
-import type { Catalog, ExaminedFood, SearchRequest } from '../food/catalog.ts';
+import {
+  type Catalog,
+  type ExaminedFood,
+  type Installation,
+  type SearchRequest,
+  USUAL_INSTALLATION,
+} from '../food/catalog.ts';
 import type { MatchScore } from '../food/detailed-food.ts';
 import type { Food } from '../food/food.ts';
 import { findTyped } from '../food/identity.ts';
@@ -15,6 +21,7 @@ import { FOOD_COLUMNS, type FoodRow, findingsOf, foodOf } from './food-row.ts';
 import type { FoodSearch } from './food-search.ts';
 import { openAllergenTags, openKnownTags } from './known-tags.ts';
 import { type Manifest, readContentHash, readManifest } from './manifest.ts';
+import { openNames } from './names.ts';
 import { type FileState, isSameState, OpenFile, stateOf } from './open-file.ts';
 import { openPopular } from './popular.ts';
 import { openStoredRecords } from './records/stored-records.ts';
@@ -53,11 +60,10 @@ export function openCatalog(
   name = typeof file === 'string' ? file : 'catalogue',
   /** Called after every search, for metrics. */
   onSearch: ((explanation: Explanation) => void) | null = null,
-  /** Where clients reach this server, for the addresses of its own pictures; null gives paths from the root. */
-  publicUrl: string | null = null,
+  installation: Installation = USUAL_INSTALLATION,
 ): OpenedCatalog {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-    const opened = openOnce(file, name, onSearch, publicUrl ?? '');
+    const opened = openOnce(file, name, onSearch, installation);
     if (opened !== null) return opened;
   }
   throw new CatalogError(name, 'changes while it is being opened', 'wait until it is complete');
@@ -71,7 +77,7 @@ function openOnce(
   file: string | Buffer,
   name: string,
   onSearch: ((explanation: Explanation) => void) | null,
-  base: string,
+  installation: Installation,
 ): OpenedCatalog | null {
   const source = typeof file === 'string' ? openSource(file) : null;
   let db: Database | null = null;
@@ -88,7 +94,16 @@ function openOnce(
     if (foreign !== null) throw new CatalogError(name, foreign, 'get it from where it was built');
     const manifest = readManifest(db);
     const contentHash = readContentHash(db);
-    const catalog = prepareCatalog({ db, source, name, manifest, contentHash, onSearch, base, close });
+    const catalog = prepareCatalog({
+      db,
+      source,
+      name,
+      manifest,
+      contentHash,
+      onSearch,
+      installation,
+      close,
+    });
     if (!hasMoved()) return catalog;
   } catch (error) {
     const isMoved = hasMoved();
@@ -208,7 +223,7 @@ interface OpenedFile {
   manifest: Manifest;
   contentHash: string;
   onSearch: ((explanation: Explanation) => void) | null;
-  base: string;
+  installation: Installation;
   close: () => void;
 }
 
@@ -219,12 +234,16 @@ function prepareCatalog({
   manifest,
   contentHash,
   onSearch,
-  base,
+  installation,
   close,
 }: OpenedFile): OpenedCatalog {
   const categories = readCategories(db);
   const nameOf = new Map(categories.map(({ category_id, category }) => [category_id, category]));
-  const { findFood, findExamined, foodAt, foodsAt, knownAt } = openFoods(db, nameOf, base);
+  const { findFood, findExamined, foodAt, foodsAt, knownAt } = openFoods(
+    db,
+    nameOf,
+    installation.publicUrl ?? '',
+  );
   const foodSearch = onDemand((): FoodSearch => {
     try {
       return loadFoodSearch().createFoodSearch({
@@ -253,6 +272,7 @@ function prepareCatalog({
     findFood,
     findExamined,
     findRecord,
+    nameIn: openNames(db, findRecord, installation.language),
     findBarcode: (code) => findTyped(code, findFood),
     foodAt,
     scoreFoods: (request, ranks) => foodSearch().search.scoreFoods(request, ranks),

@@ -6,6 +6,7 @@ import {
   type Option,
   type OptionTable,
   optional,
+  readLanguage,
   UsageError,
   type Values,
 } from '../options.ts';
@@ -25,10 +26,5 @@ export function readAdditions(values: Values<typeof ADDITION_OPTIONS>, explain: 
 }
 
 export function language(help: string): Option<string | null> {
-  return optional('CODE', help, (value) => {
-    if (!/^[a-z]{2}$/i.test(value)) {
-      throw new UsageError(`takes a two-letter language code such as fr, not '${value}'`);
-    }
-    return value.toLowerCase();
-  });
+  return optional('CODE', help, readLanguage);
 }

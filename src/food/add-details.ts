@@ -1,7 +1,7 @@
 import type { Catalog } from './catalog.ts';
 import { type DetailedFood, type Explanation, explainFood, type MatchScore } from './detailed-food.ts';
 import type { Food } from './food.ts';
-import { fullRecordOf, NOTHING_STORED, nameIn, ownLanguage, type StoredRecord } from './full-record.ts';
+import { fullRecordOf, NOTHING_STORED, ownLanguage, type StoredRecord } from './full-record.ts';
 import { weighPortion } from './portion.ts';
 
 /** What can be added to every Food of an answer. */
@@ -15,22 +15,30 @@ export interface Additions {
   lang: string | null;
 }
 
+export const NO_ADDITIONS: Additions = {
+  grams: null,
+  servings: null,
+  explain: false,
+  full: false,
+  lang: null,
+};
+
 export function hasAdditions({ grams, servings, explain, full, lang }: Additions): boolean {
   return grams !== null || servings !== null || explain || full || lang !== null;
 }
 
-/** The food with the requested additions, in the order of the contract. Without any, the food itself. */
+/** The food by the name that the caller reads, with the requested additions in the order of the contract. */
 export function addDetails(
   catalog: Catalog,
   food: Food,
   asked: Additions,
   match: MatchScore | null = null,
 ): DetailedFood {
-  if (!hasAdditions(asked)) return food;
+  const name = catalog.nameIn(food, asked.lang?.toLowerCase() ?? null);
+  if (!hasAdditions(asked)) return name === food.name ? food : { ...food, name };
   const isExplained = asked.explain && match !== null;
-  const stored = asked.full || asked.lang !== null || isExplained ? catalog.findRecord(food) : null;
-  const detailed: DetailedFood = { ...food };
-  if (asked.lang !== null) detailed.name = nameIn(food, stored, asked.lang.toLowerCase()) ?? food.name;
+  const stored = asked.full || isExplained ? catalog.findRecord(food) : null;
+  const detailed: DetailedFood = { ...food, name };
   const grams = asked.grams ?? gramsOf(food, asked.servings);
   if (asked.grams !== null || asked.servings !== null) {
     detailed.portion = grams === null ? null : weighPortion(food, grams);

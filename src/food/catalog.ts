@@ -89,6 +89,16 @@ export interface CatalogFacts {
   credit: string;
 }
 
+/** What an operator sets for all answers of an installation. */
+export interface Installation {
+  /** Where clients reach it, for the addresses of its own pictures; null gives paths from the root. */
+  publicUrl: string | null;
+  /** In which generic foods are named for those who ask for no language. */
+  language: string;
+}
+
+export const USUAL_INSTALLATION: Installation = { publicUrl: null, language: 'en' };
+
 /**
  * What can be asked of a catalogue. Every method reads one read-only file, takes bounded time, and always returns the
  * same for the same catalogue.
@@ -107,6 +117,11 @@ export interface Catalog {
   findExamined(id: number): ExaminedFood | null;
   /** What is known about a food of this catalogue beyond its fields. */
   findRecord(food: Food): StoredRecord | null;
+  /**
+   * What a food is called in a language, if it has a name in it. Otherwise, and without a language, a generic food of a table
+   * in another language than the installation's is called by that, if it can be; any other food by its own name.
+   */
+  nameIn(food: Food, language: string | null): string;
   /** The food with that barcode in any of its printed forms, or null for an unknown code or text that is not one. */
   findBarcode(code: string): Food | null;
   /** The foods that match, best first; empty when nothing does. */

@@ -65,6 +65,7 @@ export class CurrentCatalog implements Catalog {
   readonly findFood = this.#asking('findFood');
   readonly findExamined = this.#asking('findExamined');
   readonly findRecord = this.#asking('findRecord');
+  readonly nameIn = this.#asking('nameIn');
   readonly findBarcode = this.#asking('findBarcode');
   readonly search = this.#asking('search');
   readonly searchRead = this.#asking('searchRead');

@@ -30,6 +30,11 @@ export const FOOD_TABLES: Readonly<Record<TableName, FoodTable>> = tables;
 /** Catalogues store their places, so a new one comes last. */
 export const TABLE_NAMES = Object.keys(tables) as TableName[];
 
+/** The language of the names that a table gives its foods; null for other sources. */
+export function tableLanguage(source: string): string | null {
+  return isTableName(source) ? (FOOD_TABLES[source].languages[0] ?? null) : null;
+}
+
 export function isTableName(name: string): name is TableName {
   return Object.hasOwn(tables, name);
 }

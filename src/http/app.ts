@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia';
 import { type Admission, anonymousReads, type Refused } from '../admission/admission.ts';
-import type { Catalog, CatalogFacts } from '../food/catalog.ts';
+import { type Catalog, type CatalogFacts, USUAL_INSTALLATION } from '../food/catalog.ts';
 import { licenceLink } from '../food/credit.ts';
 import { CatalogChanged } from '../food/current-catalog.ts';
 import { after, type MaybePromise } from '../maybe-promise.ts';
@@ -60,6 +60,8 @@ export interface AppOptions {
   clientAddress?: (request: Request) => string;
   /** Settings that show in responses beside the catalogue, such as the public address: a copy made with others is stale. */
   shownSettings?: readonly (string | null)[];
+  /** Of pages, for readers who ask for none; English when left out. */
+  language?: string;
   /** Whether people reach the service over https. */
   isHttps?: boolean;
   /** Whether the server itself speaks https. */
@@ -155,6 +157,7 @@ function surroundingsFor(catalog: Catalog, options: Omit<AppOptions, 'catalog' |
     makeRequestId: options.makeRequestId ?? requestIds(),
     nowMs: options.nowMs ?? (() => performance.now()),
     settingsTag: settingsTag(options.shownSettings ?? []),
+    language: options.language ?? USUAL_INSTALLATION.language,
     isHttps: options.isHttps ?? false,
     isTls: options.isTls ?? false,
     corsOrigins: originsOf(options.corsOrigins ?? ['*']),

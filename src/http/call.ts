@@ -15,6 +15,8 @@ export interface Surroundings {
   settingsTag: string;
   /** A `Link` to the licence of the data that is served now. */
   licenceLink: () => string;
+  /** Of pages, for readers who ask for none. */
+  language: string;
   /** Whether people reach the service over https, so that browsers may be told to use nothing else. */
   isHttps: boolean;
   /** Whether this server itself speaks https. The URL of a request does not say: its path was restored. */

@@ -1,4 +1,4 @@
-import { type Additions, addDetails, hasAdditions } from '../food/add-details.ts';
+import { type Additions, addDetails, hasAdditions, NO_ADDITIONS } from '../food/add-details.ts';
 import type { Catalog, SearchRequest } from '../food/catalog.ts';
 import { type FoundFoods, MAX_COUNTED, readOrder } from '../food/food-filters.ts';
 import { readFilters } from '../food/sent-filters.ts';
@@ -13,7 +13,11 @@ import type { ParamsOf } from './validation.ts';
 export const LIST_TASKS: TaskFunctions<{ catalog: Catalog }> = {
   search: fromJson(({ catalog }, request: SearchRequest & Additions) => json(search(catalog, request))),
   popular: fromJson(({ catalog }, { limit, offset, category, has_image }: ParamsOf<typeof POPULAR>) =>
-    json(catalog.listPopular({ limit, offset: exactOffset(offset), category, hasImage: has_image })),
+    json(
+      catalog
+        .listPopular({ limit, offset: exactOffset(offset), category, hasImage: has_image })
+        .map((food) => addDetails(catalog, food, NO_ADDITIONS)),
+    ),
   ),
   suggest: fromJson(({ catalog }, { q, limit, lang }: ParamsOf<typeof SUGGEST>) =>
     json(catalog.suggest({ q, limit, language: readLanguage(lang) })),
@@ -44,7 +48,8 @@ function readLanguage(lang: string | null): string | null {
 }
 
 function search(catalog: Catalog, request: SearchRequest & Additions): object[] {
-  if (!hasAdditions(request)) return catalog.search(request);
+  if (!hasAdditions(request))
+    return catalog.search(request).map((food) => addDetails(catalog, food, request));
   const { foods, matches } = catalog.searchRead({ ...request, language: readLanguage(request.lang) });
   return foods.map((food, at) => addDetails(catalog, food, request, matches[at] ?? null));
 }

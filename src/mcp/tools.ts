@@ -1,7 +1,6 @@
 import type { Catalog } from '../food/catalog.ts';
 import type { Food } from '../food/food.ts';
 import { MAX_COUNTED } from '../food/food-filters.ts';
-import { nameIn } from '../food/full-record.ts';
 import { weighPortion } from '../food/portion.ts';
 import { analyzeMeal, analyzeRecipe } from '../recipe/analyze.ts';
 import { reasonText } from '../recipe/reason.ts';
@@ -49,15 +48,19 @@ function answersFrom(catalog: Catalog, publicUrl: string | null) {
     ...withoutNulls(members),
     credit: catalog.facts.credit,
   });
-  const inLanguage = (food: Food, lang: string | null): Food =>
-    lang === null ? food : { ...food, name: nameIn(food, catalog.findRecord(food), lang) ?? food.name };
+  const inLanguage = (food: Food, lang: string | null): Food => ({
+    ...food,
+    name: catalog.nameIn(food, lang),
+  });
   const listed = (foods: readonly Food[], detail: Detail, lang: string | null = null) =>
     withCredit({
       foods: foods.map((food) => viewListedFood(catalog, inLanguage(food, lang), detail, publicUrl)),
     });
   const one = (food: Food | null, detail: Detail, otherwise: string) =>
-    food === null ? otherwise : withCredit({ food: viewFood(catalog, food, detail, publicUrl) });
-  return { catalog, publicUrl, withCredit, listed, one };
+    food === null
+      ? otherwise
+      : withCredit({ food: viewFood(catalog, inLanguage(food, null), detail, publicUrl) });
+  return { catalog, publicUrl, withCredit, inLanguage, listed, one };
 }
 
 function lookupTools({ catalog, listed, one }: Answers): Tool[] {
@@ -85,7 +88,7 @@ function lookupTools({ catalog, listed, one }: Answers): Tool[] {
   ];
 }
 
-function valueTools({ catalog, publicUrl, listed, withCredit }: Answers): Tool[] {
+function valueTools({ catalog, publicUrl, inLanguage, listed, withCredit }: Answers): Tool[] {
   return [
     describeTool('find_foods', 'Foods by their values', FindInput, {
       description: `Finds foods by what is in them: bounds for each nutrient, brand, category, country, diet, labels, grades, additives and allergens, in any order. Use it for questions such as which snacks have the most protein. A food whose value is unknown matches no bound. ${PER_100_G} ${DETAIL}`,
@@ -116,7 +119,7 @@ function valueTools({ catalog, publicUrl, listed, withCredit }: Answers): Tool[]
           barcodes!.map((code) => findBarcode(catalog, code));
         return withCredit({
           foods: foods.map((food) =>
-            food === null ? null : viewListedFood(catalog, food, detail, publicUrl),
+            food === null ? null : viewListedFood(catalog, inLanguage(food, null), detail, publicUrl),
           ),
         });
       },

@@ -3,7 +3,7 @@ import { openCatalog } from '../catalog/open.ts';
 import { type FileState, isSameState } from '../catalog/open-file.ts';
 import { overlayCatalog } from '../catalog/overlay/overlay.ts';
 import type { Explanation } from '../catalog/search/search.ts';
-import type { Catalog } from '../food/catalog.ts';
+import type { Catalog, Installation } from '../food/catalog.ts';
 
 /** What a served catalogue was opened from, so that another thread can open the same one. */
 export interface CatalogSource {
@@ -15,6 +15,7 @@ export interface CatalogSource {
   isStarter: boolean;
   /** The state of the file that was checked and opened; null for the starter catalogue. */
   fileState: FileState | null;
+  installation: Installation;
   /** The bytes of the small catalogue that was built from an overlay; null without one. */
   overlay: Uint8Array | null;
 }
@@ -23,9 +24,8 @@ export interface CatalogSource {
 export function openForThread(
   source: CatalogSource,
   onSearch: ((explanation: Explanation) => void) | null,
-  publicUrl: string | null,
 ): Catalog {
-  const below = openLocated(source, onSearch, publicUrl);
+  const below = openLocated(source, onSearch, source.installation);
   const { fileState, overlay } = source;
   if (fileState !== null && !isSameState(fileState, below.fileState ?? fileState)) {
     below.close();

@@ -1,11 +1,13 @@
 import { accountsOption } from '../accounts/stores/accounts-option.ts';
 import { hasStrayBits, type Network, parseNetwork } from '../admission/address.ts';
+import { USUAL_INSTALLATION } from '../food/catalog.ts';
 import { type AccessLog, LOG_LEVELS } from '../http/log.ts';
 import {
   choice,
   integer,
   type OptionTable,
   optional,
+  readLanguage,
   text,
   UsageError,
   type Values,
@@ -96,6 +98,12 @@ export const SETTINGS = {
   'pictures-mb': integer('N', 1000, 1, MAX_PICTURE_MB, 'megabytes that pictures may take (default: 1000)'),
   images: choice(['on', 'off'], 'on', 'off: pages load no pictures from other hosts'),
   'public-url': optional('URL', 'the public address of the service; without it, links are paths', readOrigin),
+  lang: withDefault(
+    'CODE',
+    USUAL_INSTALLATION.language,
+    'the language of pages and of generic foods for those who ask for none (default: en)',
+    readLanguage,
+  ),
   metrics: optional(
     'HOST:PORT',
     'serve /metrics (Prometheus), /ready and /health on this address',

@@ -2,6 +2,7 @@ import type { X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 import { createCompatRoutes } from '../compat/routes.ts';
 import { dataDirectory } from '../data-directory.ts';
+import { USUAL_INSTALLATION } from '../food/catalog.ts';
 import { urlHost } from '../host-address.ts';
 import { type App, createApp } from '../http/app.ts';
 import { listenFor, reopen, stopGently, type TlsPair } from '../http/listen.ts';
@@ -53,7 +54,8 @@ export async function serve(
     buckets: () => access.buckets(),
     threads: () => tasks.load(),
   });
-  const served = await openServedCatalog(config, observeSearches(metrics), config['public-url']);
+  const installation = { publicUrl: config['public-url'], language: config.lang };
+  const served = await openServedCatalog(config, observeSearches(metrics), installation);
   const access = await openAccessServices(config, log, config['public-url'], metrics, served);
   const site = { catalog: served.catalog, images: config.images, publicUrl: config['public-url'] };
   const tasks = openTaskThreads({
@@ -180,7 +182,12 @@ function createServiceApp(
     failPage: respondFault,
     log: observeRequests(log, metrics),
     // With pictures of its own, the server links to those.
-    shownSettings: [publicUrl, pictures === null ? null : 'pictures'],
+    shownSettings: [
+      publicUrl,
+      config.lang === USUAL_INSTALLATION.language ? null : config.lang,
+      pictures === null ? null : 'pictures',
+    ],
+    language: config.lang,
     isHttps: tls !== null || publicUrl?.startsWith('https:') === true,
     isTls: tls !== null,
     corsOrigins: config['cors-origin'],

@@ -3,7 +3,7 @@ import { FollowedFile, fileIdentity, LOOK_EVERY_MS } from '../catalog/follow.ts'
 import { type LocatedCatalog, locateCatalog, openLocated } from '../catalog/locate-catalog.ts';
 import type { Explanation } from '../catalog/search/search.ts';
 import { catalogPath } from '../data-directory.ts';
-import { type Catalog, versionOf } from '../food/catalog.ts';
+import { type Catalog, type Installation, USUAL_INSTALLATION, versionOf } from '../food/catalog.ts';
 import { CurrentCatalog } from '../food/current-catalog.ts';
 import type { Log } from '../http/log.ts';
 import { PlainError } from '../plain-error.ts';
@@ -40,16 +40,16 @@ interface Opened {
 export async function openServedCatalog(
   config: Pick<Config, 'catalog' | 'data' | 'overlay'>,
   onSearch: ((explanation: Explanation) => void) | null,
-  publicUrl: string | null,
+  installation: Installation = USUAL_INSTALLATION,
 ): Promise<ServedCatalog> {
   const open = async ({ path, isStarter, name }: LocatedCatalog): Promise<Opened> => {
-    const below = openLocated({ path, isStarter }, onSearch, publicUrl);
+    const below = openLocated({ path, isStarter }, onSearch, installation);
     const { catalog, bytes } =
       config.overlay === null ? { catalog: below, bytes: null } : await putOwnFoodsOn(below, config.overlay);
     return {
       catalog,
       name,
-      source: { path, isStarter, fileState: below.fileState, overlay: bytes },
+      source: { path, isStarter, fileState: below.fileState, installation, overlay: bytes },
       close: () => catalog.close(),
     };
   };

@@ -9,7 +9,7 @@ export function languageOf(call: Call): Language {
   return (
     namedLanguage(call.target.query) ??
     chosenLanguage(call.header('cookie')) ??
-    preferredLanguage(call.header('accept-language'))
+    preferredLanguage(call.header('accept-language'), call.surroundings.language)
   );
 }
 
@@ -47,12 +47,13 @@ export function chosenLanguage(cookies: string | null): Language | null {
 const MAX_RANGES = 20;
 const RANGE = /^\s*([a-z]{1,8}|\*)(?:-[a-z\d-]{1,32})?\s*(?:;\s*q\s*=\s*(\d(?:\.\d{0,3})?)\s*)?$/i;
 
-/** The best of our languages by `Accept-Language` (RFC 9110, 12.5.4); of equals, the first one named. */
-export function preferredLanguage(header: string | null): Language {
-  let best: { language: Language; weight: number } = { language: ENGLISH.language, weight: 0 };
+/** The best of our languages by `Accept-Language` (RFC 9110, 12.5.4); of equals, the first one named. Where it names none of ours, `otherwise`. */
+export function preferredLanguage(header: string | null, otherwise: string = ENGLISH.language): Language {
+  const usual = isLanguage(otherwise) ? otherwise : ENGLISH.language;
+  let best: { language: Language; weight: number } = { language: usual, weight: 0 };
   for (const range of (header ?? '').split(',', MAX_RANGES)) {
     const [, name = '', weight = '1'] = RANGE.exec(range) ?? [];
-    const language = name === '*' ? ENGLISH.language : name.toLowerCase();
+    const language = name === '*' ? usual : name.toLowerCase();
     if (isLanguage(language) && Number(weight) > best.weight) best = { language, weight: Number(weight) };
   }
   return best.language;

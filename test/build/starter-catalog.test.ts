@@ -122,7 +122,10 @@ test('a plain food comes before the rare ones of its kind', () => {
 });
 
 test('a picture has the address of the server where it is known', () => {
-  const withUrl = openCatalog(STARTER, 'starter', null, 'https://food.example');
+  const withUrl = openCatalog(STARTER, 'starter', null, {
+    publicUrl: 'https://food.example',
+    language: 'en',
+  });
   try {
     expect(withUrl.findFood(identifyByWords(['usda', '09040']))).toMatchObject({
       image_url: 'https://food.example/pictures/1/banana-400.png',

@@ -19,6 +19,7 @@ export function emptyCatalog(more: Partial<Catalog> = {}): Catalog {
     findFood: () => null,
     findExamined: () => null,
     findRecord: () => null,
+    nameIn: (food) => food.name,
     findBarcode: () => null,
     search: () => [],
     searchRead: () => ({ foods: [], corrected: null, matches: [] }),

@@ -15,7 +15,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 test('A catalogue that is replaced while the server starts is noticed', async () => {
   const path = join(folder, 'catalog.db');
   copyFileSync(await fixtureCatalog(), path);
-  const served = await openServedCatalog({ catalog: path, data: null, overlay: null }, null, null);
+  const served = await openServedCatalog({ catalog: path, data: null, overlay: null }, null);
   const dump = join(folder, 'export.tsv');
   const next = join(folder, 'next.db');
   writeExport(dump, PRODUCTS.slice(0, 4));

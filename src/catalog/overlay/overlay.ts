@@ -46,6 +46,7 @@ export function overlayCatalog(below: OpenedCatalog, above: OpenedCatalog): Cata
     findFood,
     findExamined: (id) => above.findExamined(id) ?? below.findExamined(id),
     findRecord: (food) => above.findRecord(food) ?? below.findRecord(food),
+    nameIn: (food, language) => (above.findFood(food.id) === null ? below : above).nameIn(food, language),
     findBarcode: (code) => findTyped(code, findFood),
     search: (request) => search(request).foods,
     searchRead: search,

@@ -9,6 +9,7 @@ import { LOOKUP_OPTIONS } from '../lookup.ts';
 const { json: _, ...CATALOG_OPTIONS } = LOOKUP_OPTIONS;
 const OPTIONS = {
   ...CATALOG_OPTIONS,
+  lang: { ...SETTINGS.lang, help: 'the language of generic foods where none is asked for (default: en)' },
   'public-url': {
     ...SETTINGS['public-url'],
     help: 'the address of a larder server, so that answers link to the pages of foods',
@@ -26,7 +27,7 @@ export const mcp: Command<typeof OPTIONS> = {
   options: OPTIONS,
   async run({ values }, { stderr }) {
     const publicUrl = values['public-url'];
-    const served = await openServedCatalog(values, null, publicUrl);
+    const served = await openServedCatalog(values, null, { publicUrl, language: values.lang });
     // Loaded on demand: the SDK takes longer to load than any other command takes to start.
     const { StdioServerTransport } = await import('@modelcontextprotocol/sdk/server/stdio.js');
     const { createMcpServer } = await import('../../mcp/server.ts');

@@ -1,4 +1,4 @@
-import { addDetails, hasAdditions } from '../../food/add-details.ts';
+import { addDetails } from '../../food/add-details.ts';
 import { MAX_QUERY_LENGTH, MIN_QUERY_LENGTH } from '../../food/catalog.ts';
 import { SOURCE_FILTERS, type SourceFilter } from '../../food/food.ts';
 import { flag, integer, type OptionTable, optional, UsageError } from '../../options.ts';
@@ -38,7 +38,6 @@ export const search: Command<typeof OPTIONS> = {
     }
     const { foods, corrected } = await queryCatalog(values, (catalog) => {
       const { foods: found, corrected, matches } = catalog.searchRead(request);
-      if (!hasAdditions(additions)) return { foods: found, corrected };
       const detailed = found.map((food, at) => addDetails(catalog, food, additions, matches[at]));
       return { foods: detailed, corrected };
     });

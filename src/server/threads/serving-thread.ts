@@ -135,7 +135,7 @@ function openSite(setup: ThreadSetup, onSearch: (record: SearchRecord) => void):
   const observe = isMeasured
     ? (explanation: Parameters<typeof summarizeSearch>[0]) => onSearch(summarizeSearch(explanation))
     : null;
-  const catalog = openForThread(source, observe, publicUrl);
+  const catalog = openForThread(source, observe);
   if (catalog.contentHash === contentHash) return { catalog: new CurrentCatalog(catalog), images, publicUrl };
   catalog.close();
   throw new Error('the file is not the catalogue that is being served');

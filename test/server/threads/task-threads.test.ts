@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'bun:test';
 import { connect } from 'node:net';
 import { openCatalog } from '../../../src/catalog/open.ts';
-import { type Catalog, versionOf } from '../../../src/food/catalog.ts';
+import { type Catalog, USUAL_INSTALLATION, versionOf } from '../../../src/food/catalog.ts';
 import { createApp } from '../../../src/http/app.ts';
 import { listenFor } from '../../../src/http/listen.ts';
 import { silentLog } from '../../../src/http/log.ts';
@@ -32,7 +32,13 @@ async function openApp({ threads = 1, ...changes }: Partial<Parameters<typeof op
   const tasks = openTaskThreads({
     threads,
     site: { catalog, images: 'on', publicUrl: null },
-    source: { path: file, isStarter: false, fileState: null, overlay: null },
+    source: {
+      path: file,
+      isStarter: false,
+      fileState: null,
+      installation: USUAL_INSTALLATION,
+      overlay: null,
+    },
     clientOf: (call) => call.header('x-client') ?? '',
     metrics: NO_METRICS,
     log: {
