@@ -7,7 +7,7 @@ import { remember } from '../remember.ts';
 import { words } from '../text/fold.ts';
 import { LANGUAGES, type Language } from '../text/languages.ts';
 import { isStopWord } from '../text/stop-words.ts';
-import { weighEaten } from './eaten-grams.ts';
+import { MAX_EATEN_GRAMS, weighEaten } from './eaten-grams.ts';
 import { findFood, type SearchedCatalog } from './food-match.ts';
 import { unitFor, weigh } from './grams.ts';
 import { guessLanguage, IngredientFoods } from './ingredient-foods.ts';
@@ -24,6 +24,8 @@ import { ENERGY, TELLING_WORDS } from './recipe-words.ts';
 const ONE_OF_SEVERAL = 0.5;
 /** The most that a line can be sure of whose food merely stands in for what it names. */
 const STAND_IN = 0.5;
+/** No recipe takes more of one food. */
+const MAX_COOKED_GRAMS = 100_000;
 /** Digits of a line's confidence. */
 const CONFIDENCE_STEPS = 100;
 /**
@@ -193,7 +195,11 @@ function readIngredient(
   const weight = (names.isEaten ? weighEaten : weigh)(read, food, meant, measures);
   const ignored = ignoredWords(line, [match.ignored, read.others]);
   const flags = { stand_in: meant.isStandIn, ignored };
-  if ('reason' in weight) return { ...known, ...NOTHING, ...flags, reason: weight.reason };
+  const most = names.isEaten ? MAX_EATEN_GRAMS : MAX_COOKED_GRAMS;
+  if ('reason' in weight || !(weight.grams <= most)) {
+    const reason: Reason = 'reason' in weight ? weight.reason : { kind: 'tooMuch' };
+    return { ...known, ...NOTHING, ...flags, reason };
+  }
   const confidence = Math.min(
     meant.certainty * weight.certainty,
     meant.isStandIn ? STAND_IN : 1,
@@ -201,6 +207,7 @@ function readIngredient(
   );
   return {
     ...known,
+    unit: weight.unit ?? known.unit,
     grams: Math.round(weight.grams * GRAM_STEPS) / GRAM_STEPS,
     method: weight.method,
     confidence: Math.round(confidence * CONFIDENCE_STEPS) / CONFIDENCE_STEPS,
@@ -237,8 +244,11 @@ function addUp(read: readonly Counted[]) {
 const GRAM_STEPS = 100;
 const QUANTITY_STEPS = 1000;
 
+/** JSON has no infinity. */
 function round(quantity: number | null): number | null {
-  return quantity === null ? null : Math.round(quantity * QUANTITY_STEPS) / QUANTITY_STEPS;
+  return quantity === null || !Number.isFinite(quantity)
+    ? null
+    : Math.round(quantity * QUANTITY_STEPS) / QUANTITY_STEPS;
 }
 
 function sum(amounts: readonly (number | null)[]): number {

@@ -4,12 +4,35 @@ import { unitFor, type Weighed, weigh } from './grams.ts';
 import type { IngredientLine } from './ingredient-line.ts';
 import { SIZE_SHARES } from './measures.ts';
 import type { Reason } from './reason.ts';
-import { portionTexts, usualPortion } from './usual-weights.ts';
+import { isLiquid, portionTexts, usualPortion } from './usual-weights.ts';
 
 /** The most that an item can be sure of whose amount was not said. */
 const ASSUMED = 0.6;
 /** How certain a usual portion is where one was counted, by whether it is that of the unit. */
 const CERTAINTY = { unit: 0.8, guess: 0.5 } as const;
+
+/** Nobody eats more of one food at once. */
+export const MAX_EATEN_GRAMS = 5000;
+/**
+ * From here on, a bare number beside what is not counted in pieces says grams: `150 rice`, but `2 rice` and `3 coffee` are
+ * portions.
+ */
+const FEWEST_GRAMS = { other: 5, drink: 20 } as const;
+const SMALLEST_DRINK = 100;
+/** What people weigh, though some of it comes in pieces: `150 chicken`, but not `500 eggs`. */
+const WEIGHED: ReadonlySet<string | null> = new Set([
+  'Beef',
+  'Pork',
+  'Poultries',
+  'Lamb',
+  'Veal',
+  'Game',
+  'Fishes',
+  'Seafood',
+  'Yogurts',
+  'Cheeses',
+  'Fresh cheeses',
+]);
 
 /** The grams of a food that was eaten: as a recipe would weigh it, else by what people usually eat at once. */
 export function weighEaten(
@@ -40,8 +63,20 @@ export function weighEaten(
   const isVessel = unit?.name === 'bowl' || unit?.name === 'plate';
   if (isVessel && food.brand !== null && food.serving_size_g !== null)
     return each(food.serving_size_g, CERTAINTY.unit);
-  if (one !== null) return each(one, CERTAINTY.unit);
+  const isBare = unit === null && contents === null;
+  const asGrams = (): Weighed => ({
+    grams: quantity,
+    method: 'weight',
+    certainty: CERTAINTY.guess,
+    unit: 'g',
+  });
+  // `330 cola`
+  if (one !== null) return isBare && one * quantity > MAX_EATEN_GRAMS ? asGrams() : each(one, CERTAINTY.unit);
   const weighed = weigh(line, food, match, storedMeasures);
   const isCounted = unit === null || unit.kind === 'piece' || unit.kind === 'package';
-  return 'reason' in weighed && isCounted && portion !== null ? each(portion, CERTAINTY.guess) : weighed;
+  if (!('reason' in weighed) || !isCounted) return weighed;
+  if (weighed.reason.kind === 'tooMuch') return WEIGHED.has(food.category) ? asGrams() : weighed;
+  const isDrink = isLiquid(food.name) && (portion ?? 0) >= SMALLEST_DRINK;
+  if (isBare && quantity >= (isDrink ? FEWEST_GRAMS.drink : FEWEST_GRAMS.other)) return asGrams();
+  return portion === null ? weighed : each(portion, CERTAINTY.guess);
 }

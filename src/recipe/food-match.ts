@@ -294,13 +294,16 @@ function measureWordOf(
   return isFood ? null : before.at(-1)!;
 }
 
+/** Nobody counts more whole birds: `150 chicken` are grams of meat. */
+const MAX_WHOLE = 10;
+
 /** `1 chicken` is the bird, `200 g chicken` its meat. */
 function counted(
   names: IngredientFoods,
   { english }: IngredientFood,
   { quantity, unit, part }: IngredientLine,
 ): IngredientFood | null {
-  const isCounted = quantity !== null && unit === null && part === null;
+  const isCounted = quantity !== null && quantity <= MAX_WHOLE && unit === null && part === null;
   return isCounted ? names.named(['a', ...words(english)], 'en') : null;
 }
 

@@ -31,6 +31,8 @@ export interface Weighed {
   method: Exclude<Method, 'none'> | 'assumed';
   /** How certain the grams are, from 0 to 1. */
   certainty: number;
+  /** Where it is not that of the line. */
+  unit?: string;
 }
 
 /** How certain grams are, by where they come from; a guess is the usual weight of such a piece of any food. */
@@ -137,9 +139,11 @@ function weighAmount(
     measureWord === null ? null : { name: measureWord, kind: 'piece', amount: null };
   const counted = unit ?? unread;
   const piece = weighPiece(counted, weighable);
-  return piece === null || (counted === null && !isBelieved(quantity, piece, isNamed))
-    ? { reason: { kind: 'noWeight', unit: counted?.name ?? 'piece', food: food.name } }
-    : { ...piece, grams: piece.grams * quantity };
+  if (piece === null || (counted === null && !isBelieved(quantity, piece, isNamed)))
+    return { reason: { kind: 'noWeight', unit: counted?.name ?? 'piece', food: food.name } };
+  const grams = piece.grams * quantity;
+  const isTooMuch = counted === null && grams > MAX_COUNTED_GRAMS;
+  return isTooMuch ? { reason: { kind: 'tooMuch' } } : { ...piece, grams };
 }
 
 function weighVolume(
@@ -178,7 +182,7 @@ const MAX_COUNTED_GRAMS = 10_000;
 function isBelieved(quantity: number, piece: Weighed, isNamed: boolean): boolean {
   if (quantity < MANY) return true;
   if (piece.certainty === CERTAINTY.guess) return false;
-  return piece.grams <= SMALL_PIECE_GRAMS || (isNamed && piece.grams * quantity <= MAX_COUNTED_GRAMS);
+  return piece.grams <= SMALL_PIECE_GRAMS || isNamed;
 }
 
 function weighed(grams: number, method: Weighed['method'], certainty: number): Weighed {

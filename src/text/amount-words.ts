@@ -23,6 +23,11 @@ export function isMeasured({ kind }: Unit): boolean {
   return kind === 'weight' || kind === 'volume';
 }
 
+/** Whether it is a package or a piece, which may hold a weight or a volume. */
+export function isHolder(unit: Unit): boolean {
+  return !isMeasured(unit);
+}
+
 export type Size = 'small' | 'medium' | 'large' | 'extra large';
 const SIZES: readonly Size[] = ['small', 'medium', 'large', 'extra large'];
 

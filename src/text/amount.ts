@@ -1,4 +1,12 @@
-import { amountWords, isMeasured, isMetricVolume, type Size, takeUnit, type Unit } from './amount-words.ts';
+import {
+  amountWords,
+  isHolder,
+  isMeasured,
+  isMetricVolume,
+  type Size,
+  takeUnit,
+  type Unit,
+} from './amount-words.ts';
 import { fold } from './fold.ts';
 import type { Language } from './languages.ts';
 import { add, type Contents, type Measured, readContents } from './measured.ts';
@@ -51,12 +59,10 @@ const EDGES = /^[\s,.:;–-]+|[\s,.:;–-]+$/g;
 const TIMES = /^[x×]$/;
 /** Signs that say nothing in a query. */
 const NO_SIGN = /^[^\p{L}\p{N}–—/()[\],;:+&×-]$/u;
+/** Nobody asks for more: the number is a code. */
+const MAX_ASKED = 100_000;
 /** Nobody needs more to say an amount: `between 1 lb 4 oz and 2 lb (900 g)`. */
 export const MAX_TOKENS = 16;
-
-function isHolder({ kind }: Unit): boolean {
-  return kind === 'package' || kind === 'piece';
-}
 
 /** What is left of a text without its amount, before a comma or dash, after which it says what is done with the food. */
 export function splitAside(tokens: Tokens): { name: string; all: string } {
@@ -321,7 +327,7 @@ export function readAmountOfQuery(all: Tokens, foods: FoodNames): Amount | null 
   const last = readAmountLast(
     tokens.filter(({ value }, at) => value === null || tokens[at + 1]?.value == null),
   );
-  if (last !== null && last.unit !== null) return last;
+  if (last !== null && last.unit !== null && last.quantity! <= MAX_ASKED) return last;
   const sized = amountWords().sizes.take(tokens);
   const isSized = sized !== null && isFood(sized.rest, foods) && !isFood(tokens, foods);
   return isSized ? finish({ quantity: null, size: sized.value, rest: sized.rest }) : null;
@@ -331,8 +337,9 @@ function isFood(tokens: Tokens, foods: FoodNames): boolean {
   return foods.find(textOf(tokens)) !== null;
 }
 
-function isSaid({ unit, size, contents, rest }: Amount, tokens: Tokens, foods: FoodNames): boolean {
+function isSaid({ quantity, unit, size, contents, rest }: Amount, tokens: Tokens, foods: FoodNames): boolean {
   const { join, range, ofOne } = amountWords();
+  if (quantity !== null && quantity > MAX_ASKED) return false;
   if (fold(textOf(rest)) === '' || (join.take(rest) ?? range.take(rest)) !== null) return false;
   if (readQuantity(tokens) === null) return ofOne.take(tokens) !== null;
   // `3 in 1 coffee` is not three inches of it.

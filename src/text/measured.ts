@@ -1,8 +1,17 @@
 import { memberOf } from '../member-of.ts';
-import { amountWords, isMeasured, takeUnit, type Unit } from './amount-words.ts';
+import { amountWords, isHolder, isMeasured, takeUnit, type Unit } from './amount-words.ts';
 import type { Language } from './languages.ts';
 import { convert, readQuantity } from './quantity.ts';
-import { bracketsIn, isJoined, isWord, type Taken, type Tokens, textOf, tokenize } from './tokens.ts';
+import {
+  bracketsIn,
+  isJoined,
+  isWord,
+  type Taken,
+  type Token,
+  type Tokens,
+  textOf,
+  tokenize,
+} from './tokens.ts';
 
 /** A quantity with its unit. */
 export interface Measured {
@@ -32,12 +41,50 @@ const OF = /^(?:à|a|d'|d[aei]|del|du|von)$/;
 /** The tokens of a text, with an amount that is said twice said once: `400g/14oz`, `1 cup/130 g`. */
 export function tokenizeAmounts(text: string, language: Language | null): Tokens {
   const isEnglish = (language ?? 'en') === 'en';
-  const tokens = tokenize(text).map((token, at, all) => {
+  const tokens = withDecimals(withGroups(tokenize(text), isEnglish), language).map((token, at, all) => {
     const unit = isEnglish && all[at - 1]?.value != null ? memberOf(INITIALS, token.typed) : undefined;
     if (unit === undefined || isJoined(all.slice(at + 1)) || OF.test(all[at + 1]?.text ?? '')) return token;
     return { ...token, text: unit };
   });
   return withoutRepeated(tokens);
+}
+
+/**
+ * `1 500 g`: digits in groups. English separates them by commas, so that there only noughts are surely a group; and `1 400 g tin` is
+ * one tin.
+ */
+function withGroups(tokens: Tokens, isEnglish: boolean): Tokens {
+  const first = tokens.findIndex(({ typed }, at) => /^[1-9]\d{0,2}$/.test(typed) && isGroup(tokens[at + 1]));
+  if (first === -1) return tokens;
+  const end = tokens.findIndex((token, at) => at > first && !isGroup(token));
+  const behind = end === -1 ? [] : tokens.slice(end);
+  const groups = tokens.slice(first, end === -1 ? undefined : end);
+  const unit = takeUnit(behind);
+  const isHeld = unit !== null && isHolder(takeUnit(unit.rest)?.value ?? unit.value);
+  const isMeant =
+    groups[1]!.typed.startsWith('0') || (!isEnglish && unit !== null && isMeasured(unit.value) && !isHeld);
+  const typed = groups.map((group) => group.typed).join(' ');
+  const value = Number(typed.replaceAll(' ', ''));
+  const read = isMeant ? [{ ...groups[0]!, text: typed, typed, value }] : groups;
+  return [...tokens.slice(0, first), ...read, ...withGroups(behind, isEnglish)];
+}
+
+function isGroup(token: Token | undefined): boolean {
+  return token?.isSpaced === true && /^\d{3}$/.test(token.typed);
+}
+
+const THOUSANDTHS: Readonly<Record<string, RegExp>> = { '.': /^\d{1,3}\.\d{3}$/, ',': /^\d{1,3},\d{3}$/ };
+/** Nobody weighs thousandths of these. */
+const SMALL: ReadonlySet<string> = new Set(['g', 'mg', 'mcg', 'ml']);
+
+/** `1.500 kg` of English and `1,500 kg` of the other languages have decimals; elsewhere three digits are a group. */
+function withDecimals(tokens: Tokens, language: Language | null): Tokens {
+  const mark = THOUSANDTHS[language === 'en' ? '.' : ',']!;
+  return tokens.map((token, at) => {
+    const unit = language !== null && mark.test(token.typed) ? takeUnit(tokens.slice(at + 1)) : null;
+    const isDecimal = unit !== null && isMeasured(unit.value) && !SMALL.has(unit.value.name);
+    return isDecimal ? { ...token, value: Number(token.typed.replace(',', '.')) } : token;
+  });
 }
 
 /** Of the same amount repeated behind slashes, a weight says most; behind another weight it adds nothing. */

@@ -1,8 +1,6 @@
 import { amountWords, takeUnit, type Unit } from './amount-words.ts';
 import { isJoined, type Taken, type Tokens } from './tokens.ts';
 
-/** Nobody cooks more; it also keeps totals finite. */
-const MAX_QUANTITY = 100_000;
 /** `2 dozen` is a number, in any of the languages. */
 const DOZEN = /^(?:dozen|dutzend|douzaines?|docenas?|dozzin[ae])$/;
 /** `1 quart de litre` means a quarter, not a quart; likewise `3 cuartos de kilo`. */
@@ -14,7 +12,7 @@ export function readQuantity(tokens: Tokens): Taken<number> | null {
   const exact = amountWords().about.skip(tokens);
   // Some words mean `about` before a number and `a few` without one: `unas hojas de menta`.
   const read = readRange(exact) ?? (exact === tokens ? null : readSpoken(tokens));
-  return read !== null && read.value > 0 && read.value <= MAX_QUANTITY ? read : null;
+  return read !== null && read.value > 0 ? read : null;
 }
 
 /** `2 to 3`, `between 2 and 3`, `200 g - 250 g`: both ends may have a unit, of which the first is kept. */

@@ -12,12 +12,15 @@ export interface Token {
 }
 export type Tokens = readonly Token[];
 
+/** Spaces that stand only within a number. */
+const THIN_SPACES = '\\u00a0\\u2009\\u202f';
 const SIGNS = '½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒';
-/** `1½`, `½` · `1 1/2`, `1-1/2`, `1/2`, also with the fraction slash · `1,000` · `1.5`, `.5`. */
+/** `1½`, `½` · `1 1/2`, `1-1/2`, `1/2`, also with the fraction slash · `1e3`, `10^3` · `1,000`, `1'000`, `1.000,5` · `1.5`, `.5`. */
 const NUMBER = [
   `(?:(?<whole>\\d{1,4})\\s*)?(?<sign>[${SIGNS}])`,
   '(?:(?<before>\\d{1,4})[\\s-])?(?<over>\\d{1,3})\\s?[/⁄]\\s?(?<under>\\d{1,3})(?![\\d/⁄])',
-  '(?<grouped>[1-9]\\d{0,2}(?:[.,]\\d{3})+)(?![\\d.,]*\\d)',
+  '(?<power>\\d+(?:[.,]\\d+)?(?:e[+-]?|\\^)\\d+)(?![\\p{L}\\d])',
+  `(?<grouped>[1-9]\\d{0,2}(?<mark>[.,'${THIN_SPACES}])\\d{3}(?:\\k<mark>\\d{3})*)(?<behind>(?!\\k<mark>)[.,]\\d+)?(?![.,']?\\d)`,
   '(?<decimal>\\d+(?:[.,]\\d+)?|(?<![\\p{L}\\p{N}])[.,]\\d+)',
 ].join('|');
 /** `2%` is a word of a name. German joins a part and its unit: `Viertelliter`. */
@@ -38,14 +41,30 @@ export function tokenize(text: string): Tokens {
   });
 }
 
-function readValue({ whole, sign, before, over, under, grouped, decimal }: Record<string, string>) {
+function readValue({
+  whole,
+  sign,
+  before,
+  over,
+  under,
+  power,
+  grouped,
+  behind = '',
+  decimal,
+}: Record<string, string>) {
   if (sign !== undefined || over !== undefined) {
     // A sign is taken apart into its numbers: `½` is `1⁄2`.
     const [part = 0, parts = 0] = (sign?.normalize('NFKD') ?? `${over}⁄${under}`).split('⁄').map(Number);
     return part < parts && parts <= MAX_DENOMINATOR ? Number(whole ?? before ?? 0) + part / parts : null;
   }
-  if (grouped !== undefined) return Number(grouped.replace(/[.,]/g, ''));
+  if (power !== undefined) return readPower(power.replace(',', '.').toLowerCase());
+  if (grouped !== undefined) return Number(grouped.replace(/\D/g, '') + behind.replace(',', '.'));
   return decimal === undefined ? null : Number(decimal.replace(',', '.'));
+}
+
+function readPower(text: string): number {
+  const [base, exponent] = text.split('^');
+  return exponent === undefined ? Number(text) : Number(base) ** Number(exponent);
 }
 
 /** Tokens as a text again, in lower case or as they were typed. */

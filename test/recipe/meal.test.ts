@@ -156,6 +156,24 @@ test.each(['300 kcal pizza', '200 calories of bread', '250 kJ Apfel', '150 kcal 
   (text) => expect(itemsOf(text)).toMatchObject([{ grams: null, method: 'none', confidence: 0 }]),
 );
 
+test.each(['120 eggs', '6 kg potatoes', '500 huevos', '1e999 Eier', '10 litres of milk'])(
+  'what nobody eats at once is listed without grams: %p',
+  (text) => expect(itemsOf(text)).toMatchObject([{ grams: null, method: 'none', confidence: 0 }]),
+);
+
+test('a bare number beside what is not counted in pieces says grams', () => {
+  const read = itemsOf('150 rice, 330 cola, 15 Öl, 150 chicken, 2 rice, 3 coffees');
+  expect(read.map(({ grams, unit }) => [grams, unit])).toEqual([
+    [150, 'g'],
+    [330, 'g'],
+    [15, 'g'],
+    [150, 'g'],
+    [340, null],
+    [600, null],
+  ]);
+  for (const { confidence } of read) expect(confidence).toBeLessThanOrEqual(0.5);
+});
+
 test.each([
   ['80 g dry rice', 'Rice, white, long-grain, regular, raw, enriched'],
   ['80 g riz cru', 'Rice, white, long-grain, regular, raw, enriched'],

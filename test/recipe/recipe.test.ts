@@ -121,10 +121,19 @@ describe('a large number without a unit', () => {
     '250 farine',
     '200 harina',
     '200 butter',
-    '500 tomates',
     '500 gxs de carne picada',
     '500 grx beef',
   ])('is not believed: %p', (line) => expect(read(line)).toMatchObject({ grams: null, reason: 'noWeight' }));
+  test.each([
+    '500 tomates',
+    '1000000 g sugar',
+    '1e9 kg milk',
+    '1e999 eggs',
+    '2 tons of flour',
+    '500 kg Mehl',
+  ])('nor more than anyone cooks: %p', (line) =>
+    expect(read(line)).toMatchObject({ grams: null, reason: 'tooMuch' }),
+  );
   test.each([
     ['24 eggs', 1200],
     ['30 Kirschtomaten', 510],
