@@ -5,6 +5,7 @@ import { PlainError } from '../../src/plain-error.ts';
 import { type Database, openDisposable } from '../../src/sqlite/driver.ts';
 import type { CleanFood } from '../normalize/normalize.ts';
 import type { OnProgress } from '../pipeline.ts';
+import { BUILD_BYTES_PER_ROW } from '../pull/disk-room.ts';
 import { openCatalogRecords } from '../read-catalog.ts';
 import { openStage } from '../stage/stage.ts';
 import { CLEAN_COLUMNS, stagedRowOf } from '../stage/staged-row.ts';
@@ -17,10 +18,22 @@ const FOODS_PER_REPORT = 1000;
 /** The engine lets garbage grow with the memory of the machine; so it is collected this often. */
 const FOODS_PER_COLLECTION = 20_000;
 
-/** Makes the newer version of a catalogue from the older one and what changed. Returns its checksum. */
+/** Room for the changes of a small catalogue whose foods all have long lists of ingredients. */
+const MIN_UNPACKED_BYTES = 1 << 20;
+
+/** What the changes of a catalogue of so many foods may take: no more than there must be room for on the disk. */
+export function mostUnpackedBytes(foods: number): number {
+  return Math.max(MIN_UNPACKED_BYTES, foods * BUILD_BYTES_PER_ROW);
+}
+
+/**
+ * Makes the newer version of a catalogue, which has so many foods, from the older one and what changed. Returns its
+ * checksum.
+ */
 export async function applyDelta(
   base: string,
   delta: string,
+  foods: number,
   out: string,
   onProgress: OnProgress,
 ): Promise<string> {
@@ -29,7 +42,7 @@ export async function applyDelta(
   try {
     // A process that was killed may have left one.
     rmSync(changesPath, { force: true });
-    const header = await stageChanged(base, delta, target.stagePath, changesPath, onProgress);
+    const header = await stageChanged(base, delta, foods, target.stagePath, changesPath, onProgress);
     const { sources, cut_from = [], without = [] } = header.origin;
     const step = (name: string) => onProgress({ step: name, rows: 0, bytesRead: 0, bytesTotal: null });
     const { contentHash } = await writeCatalog(target, { sources, cuts: cut_from, without }, step);
@@ -44,6 +57,7 @@ export async function applyDelta(
 async function stageChanged(
   base: string,
   delta: string,
+  foodsAfter: number,
   stagePath: string,
   changesPath: string,
   onProgress: OnProgress,
@@ -52,7 +66,7 @@ async function stageChanged(
   const db = openDisposable(changesPath, CACHE_KIB);
   const stage = openStage(stagePath);
   try {
-    const header = await storeChanges(db, delta);
+    const header = await storeChanges(db, delta, mostUnpackedBytes(foodsAfter));
     if (header.from !== records.contentHash)
       throw new PlainError(delta, 'is for another catalogue', 'omit it');
     for (const change of newFoods(db)) stage.add(stagedRowOf(changeFood(null, change, EMPTY_FOOD)!));
@@ -86,11 +100,11 @@ function changeExisting(food: CleanFood, change: Change): CleanFood | null {
 
 const EMPTY_FOOD = Object.fromEntries(CLEAN_COLUMNS.map((column) => [column, null])) as unknown as CleanFood;
 
-async function storeChanges(db: Database, path: string): Promise<DeltaHeader> {
+async function storeChanges(db: Database, path: string, mostBytes: number): Promise<DeltaHeader> {
   db.exec('CREATE TABLE changes (id INTEGER PRIMARY KEY, is_whole INTEGER, change TEXT)');
   db.exec('BEGIN');
   const insert = db.prepare('INSERT INTO changes VALUES (?, ?, ?)');
-  const { header, changes, close } = await openDelta(path);
+  const { header, changes, close } = await openDelta(path, mostBytes);
   try {
     for await (const change of changes) {
       insert.run(change[0], change.length === 3 ? 1 : 0, JSON.stringify(change));

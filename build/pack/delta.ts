@@ -4,7 +4,7 @@ import { PlainError } from '../../src/plain-error.ts';
 import type { CleanFood } from '../normalize/normalize.ts';
 import { LineSplitter } from '../raw/lines.ts';
 import type { CatalogRecords } from '../read-catalog.ts';
-import { openPackedWriter, type PackedFile, type PackedWriter, unpack } from './zstd.ts';
+import { openPackedWriter, type PackedFile, type PackedWriter, unpack, WrongLength } from './zstd.ts';
 
 /**
  * What changed in the foods between two versions of a catalogue, as lines of JSON: first a header, then a line for each
@@ -162,9 +162,12 @@ interface OpenDelta {
   close(): Promise<void>;
 }
 
-/** Throws if the file is not a delta; its bytes have been verified before. */
-export async function openDelta(path: string): Promise<OpenDelta> {
-  const lines = readLines(path);
+/**
+ * Throws if the file is not a delta; its bytes have been verified before. A file of a hundred kilobytes can unpack to
+ * gigabytes: reading fails beyond `mostBytes`.
+ */
+export async function openDelta(path: string, mostBytes = Number.POSITIVE_INFINITY): Promise<OpenDelta> {
+  const lines = readLines(path, mostBytes);
   const first = await lines.next();
   const header = (first.done ? null : JSON.parse(first.value)) as DeltaHeader | null;
   if (header?.larder_delta !== 1) {
@@ -178,9 +181,12 @@ async function* parse(lines: AsyncIterable<string>): AsyncGenerator<Change, void
   for await (const line of lines) yield JSON.parse(line) as Change;
 }
 
-async function* readLines(path: string): AsyncGenerator<string, void, undefined> {
+async function* readLines(path: string, mostBytes: number): AsyncGenerator<string, void, undefined> {
   const splitter = new LineSplitter(path);
+  let bytesRead = 0;
   for await (const chunk of unpack(path)) {
+    bytesRead += chunk.length;
+    if (bytesRead > mostBytes) throw new WrongLength(`it unpacks to more than ${mostBytes} bytes`);
     for (const { bytes, start, end } of splitter.push(chunk)) yield bytes.toString('utf8', start, end);
   }
 }

@@ -17,7 +17,13 @@ export const MAX_INDEX_BYTES = 4 * 1024 * 1024;
 const FORMAT = 1;
 
 const NAME = '[A-Za-z0-9][A-Za-z0-9_.-]{0,63}';
-export const PACK_NAME = new RegExp(`^${NAME}$`);
+const PACK_NAME = new RegExp(`^${NAME}$`);
+
+/** A pack has a folder of its own beside the index, which must not take the name of the index or of its signatures. */
+export function isPackName(name: string): boolean {
+  return PACK_NAME.test(name) && !name.toLowerCase().startsWith(INDEX_NAME);
+}
+
 /** Only plain names below the folder of the index: none that starts with a dot, nor any other way out of it. */
 const PATH = `^${NAME}(?:/${NAME}){0,7}$`;
 const Path = Type.String({ pattern: PATH });

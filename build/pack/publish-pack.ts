@@ -23,7 +23,7 @@ import {
   SIGNATURE_NAME,
 } from './pack-index.ts';
 import type { PackStore } from './pack-store.ts';
-import { packFile, unpackFile } from './zstd.ts';
+import { packFile, unpackFile, WrongLength } from './zstd.ts';
 
 interface PublishPackRequest {
   /** The catalogue. */
@@ -111,7 +111,8 @@ async function addVersion(
   const whole = await packFile(path, file, () => {});
   const catalog = { path: `${name}/${serial}.db.zst`, ...whole, unpacked_bytes, content_sha256: hash };
   await store.put(file, whole.sha256, catalog.path);
-  const deltas = former === null ? [] : await addDeltas(request, progress, step, { hash, former, serial });
+  const deltas =
+    former === null ? [] : await addDeltas(request, progress, step, { hash, foods, former, serial });
   const created = timeOf(nowMs);
   const smaller = deltas.filter(({ bytes }) => bytes < whole.bytes);
   return { serial, created, foods, schema: schema_version, catalog, deltas: smaller, licence, credit };
@@ -125,6 +126,7 @@ function readManifest(path: string): Manifest {
 
 interface Versions {
   hash: string;
+  foods: number;
   former: Pack;
   serial: number;
 }
@@ -137,7 +139,7 @@ async function addDeltas(
   { path, pack: name, store, deltas: count }: PublishPackRequest,
   { onMessage, onStep }: PublishPackProgress,
   step: Step,
-  { hash, former, serial }: Versions,
+  { hash, foods, former, serial }: Versions,
 ): Promise<PackedDelta[]> {
   if (count === 0 || former.schema !== SCHEMA_VERSION) return [];
   const scratch = (file: string) => join(store.scratch, file);
@@ -146,13 +148,17 @@ async function addDeltas(
     await fetchVersion(store, former, scratch('former.zst'), base);
     step('comparing with the former version');
     await writeDeltaOf(base, path, newest);
-    if ((await applyDelta(base, newest, made, onStep)) !== hash) {
+    if ((await applyDelta(base, newest, foods, made, onStep)) !== hash) {
       onMessage(
         'no deltas: another larder wrote this catalogue, and from its foods this one makes another file',
       );
       return [];
     }
   } catch (error) {
+    if (error instanceof WrongLength) {
+      onMessage('no deltas: so much has changed that subscribers would refuse to unpack one');
+      return [];
+    }
     if (!(error instanceof FetchError)) throw error;
     onMessage(`no deltas, because the former version cannot be used: ${error.message}`);
     return [];

@@ -6,7 +6,7 @@ import { verifyCatalog } from '../../src/catalog/verify.ts';
 import { explainDiskFailure } from '../../src/disk-failure.ts';
 import { PlainError } from '../../src/plain-error.ts';
 import { type CatalogVersions, catalogVersionsIn, placeNext } from '../pull/catalog-versions.ts';
-import { BUILD_BYTES_PER_ROW, hasRoom, requireRoom } from '../pull/disk-room.ts';
+import { hasRoom, requireRoom } from '../pull/disk-room.ts';
 import { FetchError } from '../pull/fetch-error.ts';
 import type { Credentials } from '../pull/http.ts';
 import { WrongHash } from '../pull/published-hash.ts';
@@ -18,7 +18,7 @@ import type { RetryPolicy } from '../pull/retry-policy.ts';
 import { openSession } from '../pull/session.ts';
 import { untilStopped } from '../pull/stop-signals.ts';
 import { WrongContent } from '../pull/whole-file.ts';
-import { applyDelta } from './apply-delta.ts';
+import { applyDelta, mostUnpackedBytes } from './apply-delta.ts';
 import type { PublicKey } from './minisign.ts';
 import {
   findSignedIndex,
@@ -229,13 +229,13 @@ async function makeByDelta(
     progress.onMessage(`${why}; taking the whole`);
     return false;
   };
-  if (!hasRoom(versions.folder, delta.bytes + foods * BUILD_BYTES_PER_ROW)) {
+  if (!hasRoom(versions.folder, delta.bytes + mostUnpackedBytes(foods))) {
     return takeWhole('the disk has no room to apply the delta');
   }
   const path = join(versions.folder, DELTA_NAME);
   try {
     await fromSource(versions, request, progress, (source) => source.fetch(delta, path));
-    const made = await applyDelta(versions.current, path, versions.next, progress.onBuild);
+    const made = await applyDelta(versions.current, path, foods, versions.next, progress.onBuild);
     return made === catalog.content_sha256 || takeWhole('the delta leads to another catalogue');
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException;

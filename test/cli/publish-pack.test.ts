@@ -143,6 +143,16 @@ describe('larder publish --pack', () => {
   test.each([
     ['no --sign', ['x.db', '--to', 'd', '--pack', 'fr'], 'give --sign KEYFILE: a pack is always signed'],
     ['no --to', ['x.db', '--pack', 'fr', '--sign', 'k'], 'give --to DIR'],
+    [
+      'the name of the index',
+      ['x.db', '--to', 'd', '--pack', 'Index.json', '--sign', 'k'],
+      '--pack takes a name',
+    ],
+    [
+      'the name of a signature',
+      ['x.db', '--to', 'd', '--pack', 'index.json.minisig', '--sign', 'k'],
+      '--pack takes a name',
+    ],
     ['a name with a path', ['x.db', '--to', 'd', '--pack', '../fr', '--sign', 'k'], '--pack takes a name'],
     [
       'a folder without --pack',

@@ -84,6 +84,24 @@ describe('a pack is refused, and the installed catalogue untouched,', () => {
     await expectRefused(/cannot be unpacked \(unpacks to more than \d+ bytes\)/);
   });
 
+  test('in favour of the whole, if its delta unpacks to more than its catalogue can need', async () => {
+    const index = scene.index();
+    const [delta] = index.packs.fr!.deltas;
+    const path = join(scene.folder, delta!.path);
+    const header = { larder_delta: 1, from: index.packs.fr!.catalog.content_sha256, to: '', origin: {} };
+    const writer = openPackedWriter(path);
+    await writer.write(`${JSON.stringify(header)}\n`);
+    const row = `,{"name":"${'x'.repeat(1 << 20)}"},1]\n`;
+    for (let id = 1; id < 64; id++) await writer.write(`[${id}${row}`);
+    Object.assign(delta!, await writer.finish());
+    scene.signIndex(index);
+    const { status, stderr } = await scene.pull();
+    expect(stderr).toMatch(
+      /the delta cannot be applied \(it unpacks to more than \d+ bytes\); taking the whole/,
+    );
+    expect({ status, week: scene.installedWeek() }).toEqual({ status: 0, week: 2 });
+  });
+
   test('whose catalogue is not the one of its index', async () => {
     const index = scene.index();
     index.packs.fr!.catalog.content_sha256 = 'a'.repeat(64);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { readSecretKey } from '../../../build/pack/minisign.ts';
-import { PACK_NAME } from '../../../build/pack/pack-index.ts';
+import { isPackName } from '../../../build/pack/pack-index.ts';
 import { openLocalStore, openObjectStore } from '../../../build/pack/pack-store.ts';
 import { type PublishPackOutcome, publishPack } from '../../../build/pack/publish-pack.ts';
 import { isObjectAddress } from '../../../build/pull/object-address.ts';
@@ -124,8 +124,10 @@ async function publishVersion(
 }
 
 function refuseName(pack: string): void {
-  if (PACK_NAME.test(pack) && pack !== NO_PACK) return;
-  throw new UsageError('--pack takes a name of letters, digits, dots, hyphens and underscores, such as fr');
+  if (isPackName(pack) && pack !== NO_PACK) return;
+  throw new UsageError(
+    '--pack takes a name of letters, digits, dots, hyphens and underscores, such as fr, that does not begin like index.json',
+  );
 }
 
 function openPackStore(to: string, settings: Settings, progress: Progress) {
