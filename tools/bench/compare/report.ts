@@ -145,18 +145,13 @@ function renderSummary(results: Results): string {
   const perSecond = (engine: EngineResult) => count(engine.perSecond);
   const memory = (engine: EngineResult) => `${count(engine.memoryMb ?? 0)} MB`;
   return [
-    picture(
-      'search',
-      'docs/images',
-      'How many queries each engine answers right in the first place, against the time of a search',
-    ),
     [
-      `- **${percent(own)}** of the queries find the right food in the first place${beside(percent)}.`,
-      `- **${p95(own)}** or less for 95 of 100 searches, over HTTP${beside(p95)}.`,
+      `- **${percent(own)}** of queries rank the right food first${beside(percent)}.`,
+      `- **${p95(own)}** or less for 95 of 100 searches over HTTP${beside(p95)}.`,
       `- **${perSecond(own)} searches a second** on ${results.machine.cores} cores${beside(perSecond)}.`,
-      `- **${memory(own)}** of own memory${beside(memory)}.`,
+      `- **${memory(own)}** of memory${beside(memory)}.`,
     ].join('\n'),
-    `${describeRun({ ...results, missing: [] })}\nEverything else about it: [performance](docs/performance.md).`,
+    `${describeRun({ ...results, missing: [] })}\n[Performance](docs/performance.md) has the other engines, and how it was measured.`,
   ].join('\n\n');
 }
 
