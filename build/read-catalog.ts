@@ -4,7 +4,7 @@ import type { Manifest } from '../src/catalog/manifest.ts';
 import { openCatalog } from '../src/catalog/open.ts';
 import { openRecords } from '../src/catalog/records/records.ts';
 import { writeRecord } from '../src/food/food-record.ts';
-import { type Database, hasColumn } from '../src/sqlite/driver.ts';
+import type { Database } from '../src/sqlite/driver.ts';
 import type { CleanFood } from './normalize/normalize.ts';
 import { CLEAN_COLUMNS } from './stage/staged-row.ts';
 
@@ -23,17 +23,12 @@ export interface CatalogRecords {
   close(): void;
 }
 
-/** With the full record as it is packed, if the catalogue has any. */
-function selectRecords(packed: string, names: string): string {
-  const columns = CLEAN_COLUMNS.map((column) =>
-    column === 'record' ? `${packed} AS record` : column === 'names' ? `${names} AS names` : column,
-  );
-  return `
-    SELECT ${columns.join(', ')} FROM foods JOIN origins USING (rank)
+/** With the full record as it is packed. */
+const SELECT = `
+    SELECT ${CLEAN_COLUMNS.join(', ')} FROM foods JOIN origins USING (rank)
     LEFT JOIN categories USING (category_id)
     LEFT JOIN country_sets USING (country_set_id)
     LEFT JOIN languages USING (language_id)`;
-}
 
 /** Opens a catalogue from a file or from memory. Every byte of a file is checked first. */
 export function openCatalogRecords(file: string | Buffer, name?: string): CatalogRecords {
@@ -77,13 +72,10 @@ type StoredRow = Omit<CleanFood, 'record'> & { record: Buffer | null };
 function openFoods(db: Database): { select: string; complete(row: StoredRow): CleanFood } {
   const unpack = openRecords(db);
   return {
-    select: selectRecords(
-      unpack === null ? 'NULL' : 'record',
-      hasColumn(db, 'foods', 'names') ? 'names' : 'NULL',
-    ),
+    select: SELECT,
     complete: ({ record, ...food }) => ({
       ...food,
-      record: record === null ? null : writeRecord(unpack!(record, food)),
+      record: record === null ? null : writeRecord(unpack(record, food)),
     }),
   };
 }

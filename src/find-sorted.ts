@@ -1,5 +1,5 @@
 /** The index of a number among others in ascending order; -1 where it is not among them. */
-export function findSorted(sorted: Float64Array, value: number): number {
+export function findSorted(sorted: Float64Array | Int32Array, value: number): number {
   let low = 0;
   let high = sorted.length - 1;
   while (low <= high) {

@@ -60,10 +60,7 @@ export function exportFoods(
 }
 
 function findRanks({ size, finder }: OpenedCatalog, filters: FoodFilters): Uint32Array {
-  if (!isFiltered(filters) || finder === null) return Uint32Array.from({ length: size }, (_, at) => at + 1);
+  if (!isFiltered(filters)) return Uint32Array.from({ length: size }, (_, at) => at + 1);
   const sort = { by: 'popularity', isDescending: true } as const;
-  const found = finder.find({ ...filters, sort, limit: size, offset: 0 });
-  if (found === null)
-    throw new Error('a catalogue of an earlier release lacks what foods are to be filtered by');
-  return Uint32Array.from(found.ranks).sort();
+  return Uint32Array.from(finder.find({ ...filters, sort, limit: size, offset: 0 }).ranks).sort();
 }

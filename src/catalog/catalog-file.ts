@@ -1,10 +1,8 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { PlainError } from '../plain-error.ts';
 
-/** Raised whenever an older larder could not read a new file, or a new larder not all of what it needs from an old one. */
-export const SCHEMA_VERSION = 4;
-/** The oldest that can be read. Schema 3 has allergens and traces together, and no other tags. */
-export const MIN_SCHEMA_VERSION = 3;
+/** Raised whenever the tables change: a larder reads files of its own schema only, since any file can be built or pulled again. */
+export const SCHEMA_VERSION = 5;
 /** Stored in the header of the SQLite file ("Lard"), to tell a catalogue from any other database. */
 export const APPLICATION_ID = 0x4c617264;
 

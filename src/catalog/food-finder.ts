@@ -10,20 +10,20 @@ import type {
 import { isFiltered, MAX_FACET_VALUES, MAX_SCORED, RANKED_BY_SEARCH } from '../food/food-filters.ts';
 import { onDemand } from '../on-demand.ts';
 import { type Database, readNumbered } from '../sqlite/driver.ts';
-import { MissingColumn, openColumns } from './columns/columns.ts';
+import type { Columns } from './columns/columns.ts';
 import type { Matching } from './columns/conditions.ts';
 import type { AskedValues } from './columns/count-facets.ts';
 import { createFinder } from './columns/finder.ts';
 import type { AllMatches, Search, TextRequest } from './search/search.ts';
 import { findsRanks } from './words-within.ts';
 
-/** Filters, sorting and facets over a whole catalogue. Null where one of an earlier release lacks what a request needs. */
+/** Filters, sorting and facets over a whole catalogue. */
 export interface FoodFinder {
   /** The ranks of the first foods, up to the end of the requested page. */
-  find(request: FindRequest, options?: FindOptions): { ranks: number[]; total: number } | null;
-  countFacets(request: FacetRequest, options?: CountOptions): FacetCounts | null;
+  find(request: FindRequest, options?: FindOptions): { ranks: number[]; total: number };
+  countFacets(request: FacetRequest, options?: CountOptions): FacetCounts;
   /** For each kind, at least the highest counts; see TagCountRequest. */
-  countTags(request: TagCountRequest, options?: FindOptions): TagCounts[] | null;
+  countTags(request: TagCountRequest, options?: FindOptions): TagCounts[];
   /** How surely the foods that are not hidden have the words of a text: the lower, the surer. */
   wayOf(q: string, hidden?: ReadonlySet<number>): number;
 }
@@ -48,16 +48,14 @@ interface CountOptions extends FindOptions {
  */
 const MAX_RANKS_IN_MEMORY = 1_000_000;
 
-/** Null for a catalogue of an earlier release, which has no columns. Nothing is unpacked before the first request. */
+/** Nothing is unpacked before the first request. */
 export function openFoodFinder(
   db: Database,
+  columns: Columns,
   search: Search,
-  foods: number,
   categories: ReadonlyMap<number, string>,
   genericNameOf: (rank: number) => string | null,
-): FoodFinder | null {
-  const columns = openColumns(db, foods);
-  if (columns === null) return null;
+): FoodFinder {
   const matchAll = rememberMatches(({ q }) => search.matchAll(q));
   const finds = findsRanks(db, (q) => matchAll({ q }), genericNameOf);
   const open = onDemand(() => createFinder(columns, { categories, countrySets: readCountrySets(db) }, finds));
@@ -104,9 +102,9 @@ export function openFoodFinder(
     return all(request, options, count, { language });
   }
 
-  const answer = <Result>(make: () => Result): Result | null => {
+  const answer = <Result>(make: () => Result): Result => {
     finds.beginRequest();
-    return unlessMissing(make);
+    return make();
   };
 
   return {
@@ -123,16 +121,6 @@ export function openFoodFinder(
       return ranks.some((rank) => !hidden.has(rank)) ? way : Number.POSITIVE_INFINITY;
     },
   };
-}
-
-/** Null where a column is missing. */
-function unlessMissing<Result>(find: () => Result): Result | null {
-  try {
-    return find();
-  } catch (error) {
-    if (error instanceof MissingColumn) return null;
-    throw error;
-  }
 }
 
 /** Ranked by a search, for names in a language; null for any order. */

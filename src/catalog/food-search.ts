@@ -1,8 +1,8 @@
 import type { SearchRequest } from '../food/catalog.ts';
 import type { MatchScore } from '../food/detailed-food.ts';
 import type { Database } from '../sqlite/driver.ts';
+import type { Columns } from './columns/columns.ts';
 import { type FoodFinder, openFoodFinder } from './food-finder.ts';
-import type { Manifest } from './manifest.ts';
 import { describeMatch, type Explanation, openSearch, type Search } from './search/search.ts';
 import { openSuggester, type Suggester } from './suggest/suggester.ts';
 
@@ -12,8 +12,7 @@ import { openSuggester, type Suggester } from './suggest/suggester.ts';
  */
 export interface FoodSearch {
   search: Search;
-  /** Null where the catalogue has no columns to filter by. */
-  finder: FoodFinder | null;
+  finder: FoodFinder;
   suggester: Suggester;
   /** A search with what each food was found by. */
   searchRead(request: SearchRequest): { ranks: number[]; corrected: string | null; matches: MatchScore[] };
@@ -21,7 +20,7 @@ export interface FoodSearch {
 
 interface FoodSearchOptions {
   db: Database;
-  manifest: Manifest;
+  columns: Columns;
   /** The names of the categories by their numbers. */
   categories: ReadonlyMap<number, string>;
   onSearch: ((explanation: Explanation) => void) | null;
@@ -31,7 +30,7 @@ interface FoodSearchOptions {
 
 export function createFoodSearch({
   db,
-  manifest,
+  columns,
   categories,
   onSearch,
   genericNameOf,
@@ -39,7 +38,7 @@ export function createFoodSearch({
   const search = openSearch(db, onSearch);
   return {
     search,
-    finder: openFoodFinder(db, search, manifest.foods, categories, genericNameOf),
+    finder: openFoodFinder(db, columns, search, categories, genericNameOf),
     suggester: openSuggester(db, search, categories),
     searchRead(request) {
       const { terms, scores, corrected } = search.explain(request);

@@ -5,7 +5,3 @@ CREATE UNIQUE INDEX foods_by_id ON foods (id);
 
 -- From a food of one table to the same food of another.
 CREATE INDEX foods_by_kind ON foods (kind) WHERE kind IS NOT NULL;
-
-CREATE INDEX popular_with_image ON popular (has_image) WHERE has_image = 1;
-CREATE INDEX popular_by_category ON popular (category_id) WHERE category_id IS NOT NULL;
-CREATE INDEX popular_by_category_with_image ON popular (category_id) WHERE has_image = 1 AND category_id IS NOT NULL;

@@ -60,8 +60,8 @@ const Stored = Type.Object({
   foods_by_source: Counts,
   /** How many foods have a value for each field. */
   fill: Counts,
-  /** How many foods of each source have energy and macronutrients. Absent from catalogues of earlier releases. */
-  fill_by_source: Type.Optional(Type.Record(Type.String(), Counts)),
+  /** How many foods of each source have energy and macronutrients. */
+  fill_by_source: Type.Record(Type.String(), Counts),
   sources: Type.Array(SourceFile),
   /** For a slice: its cuts, the oldest first. Absent from a whole catalogue. */
   cut_from: Type.Optional(Type.Array(Cut)),
@@ -84,7 +84,6 @@ export function readManifest(db: Database): Manifest {
   ][];
   const stored: unknown = Object.fromEntries(rows.map(([key, value]) => [key, JSON.parse(value)]));
   if (!Value.Check(Stored, stored)) throw new Error('its manifest is not one');
-  // Files of earlier versions credit Open Food Facts, whatever they contain.
   return { ...stored, ...creditOf(stored) };
 }
 

@@ -14,8 +14,10 @@ import { onDemand } from '../on-demand.ts';
 import { PlainError } from '../plain-error.ts';
 import { type Database, damagedFile, isCode, numberOf, openReadOnly, textOf } from '../sqlite/driver.ts';
 
-import { APPLICATION_ID, CatalogError, MIN_SCHEMA_VERSION, SCHEMA_VERSION } from './catalog-file.ts';
+import { APPLICATION_ID, CatalogError, SCHEMA_VERSION } from './catalog-file.ts';
 import { findForeignSchema } from './check-schema.ts';
+import { type Columns, openColumns } from './columns/columns.ts';
+import { pageOf } from './columns/popular.ts';
 import type { FoodFinder } from './food-finder.ts';
 import { FOOD_COLUMNS, type FoodRow, findingsOf, foodOf } from './food-row.ts';
 import type { FoodSearch } from './food-search.ts';
@@ -23,7 +25,6 @@ import { openAllergenTags, openKnownTags } from './known-tags.ts';
 import { type Manifest, readContentHash, readManifest } from './manifest.ts';
 import { openNames } from './names.ts';
 import { type FileState, isSameState, OpenFile, stateOf } from './open-file.ts';
-import { openPopular } from './popular.ts';
 import { openStoredRecords } from './records/stored-records.ts';
 import type { Explanation, TextRequest } from './search/search.ts';
 import type { Suggester } from './suggest/suggester.ts';
@@ -31,7 +32,9 @@ import { openVersions } from './versions.ts';
 
 /** A catalogue with access to its file, for code that inspects or extends it. */
 export interface OpenedCatalog extends Catalog {
-  readonly finder: FoodFinder | null;
+  readonly finder: FoodFinder;
+  /** What foods are filtered, ordered and counted by. */
+  readonly columns: Columns;
   readonly suggester: Suggester;
   readonly manifest: Manifest;
   readonly db: Database;
@@ -48,6 +51,7 @@ export interface OpenedCatalog extends Catalog {
 }
 
 const REBUILD = 'rebuild it with `larder build`';
+const RENEW = 'build it again with `larder build`, or pull it again with `larder pull`';
 /** What a connection keeps of the file. More of it is in the cache of the operating system, which all threads share. */
 const CACHE_KIB = 2048;
 
@@ -174,19 +178,9 @@ function checkKind(db: Database, name: string): void {
     );
   }
   const version = db.pragma('user_version', { simple: true }) as number;
-  if (version > SCHEMA_VERSION) {
-    throw new CatalogError(
-      name,
-      `has schema ${version}, which is newer than this version of larder supports (${SCHEMA_VERSION})`,
-      'update larder',
-    );
-  }
-  if (version < MIN_SCHEMA_VERSION) {
-    throw new CatalogError(
-      name,
-      `has schema ${version}, which is older than this version of larder supports (${MIN_SCHEMA_VERSION})`,
-      REBUILD,
-    );
+  if (version !== SCHEMA_VERSION) {
+    const what = `has schema ${version}, and this version of larder reads schema ${SCHEMA_VERSION}`;
+    throw new CatalogError(name, what, version > SCHEMA_VERSION ? 'update larder' : RENEW);
   }
   checkLength(db, name);
 }
@@ -248,7 +242,7 @@ function prepareCatalog({
     try {
       return loadFoodSearch().createFoodSearch({
         db,
-        manifest,
+        columns: columns(),
         categories: nameOf,
         onSearch,
         genericNameOf: (rank) => findRecord(foodAt(rank))?.record?.generic_name ?? null,
@@ -257,6 +251,7 @@ function prepareCatalog({
       throw damaged(name, error);
     }
   });
+  const columns = onDemand(() => openColumns(db, manifest.foods));
   const findRecord = openStoredRecords(db);
   const rankOfVersion = openVersions(db);
   return {
@@ -283,20 +278,22 @@ function prepareCatalog({
       return { foods: foodsAt(ranks), corrected, matches };
     },
     prepareSearch: foodSearch,
+    get columns() {
+      return columns();
+    },
     get finder() {
       return foodSearch().finder;
     },
     find(request) {
       const { finder, search } = foodSearch();
-      const found = finder?.find(request) ?? null;
-      if (found === null) return null;
+      const found = finder.find(request);
       const ranks = found.ranks.slice(request.offset);
       const { q, language = null, isExplained = false } = request;
       const matches = isExplained && q !== null ? search.scoreFoods({ q, language }, ranks) : [];
       return { foods: foodsAt(ranks), total: found.total, matches };
     },
-    countFacets: (request) => foodSearch().finder?.countFacets(request) ?? null,
-    countTags: (request) => foodSearch().finder?.countTags(request) ?? null,
+    countFacets: (request) => foodSearch().finder.countFacets(request),
+    countTags: (request) => foodSearch().finder.countTags(request),
     hasAllergenTag: openAllergenTags(db, manifest.foods),
     knownTags: openKnownTags(db, manifest.foods),
     findNamed: (text, isUncut) =>
@@ -311,7 +308,7 @@ function prepareCatalog({
       return foodSearch().suggester;
     },
     suggest: (request) => foodSearch().suggester.suggest(request).suggestions,
-    ...openLists(db, manifest.foods, categories, knownAt),
+    ...openLists(db, manifest.foods, categories, columns, knownAt),
     close,
   };
 }
@@ -349,17 +346,16 @@ function openLists(
   db: Database,
   foods: number,
   categories: readonly StoredCategory[],
+  columns: () => Columns,
   knownAt: (ranks: readonly number[]) => Food[],
 ): Pick<Catalog, 'listPopular' | 'listCategories' | 'listBest' | 'listAddresses' | 'sampleConfidence'> {
   const idOf = new Map(categories.map(({ category_id, category }) => [category, category_id]));
   const namesFrom = db.prepare('SELECT id, name FROM foods WHERE rank > ? ORDER BY rank LIMIT ?');
   const confidenceAt = db.prepare('SELECT confidence FROM foods WHERE rank = ?').pluck();
-  const popular = openPopular(db);
   return {
     listPopular(request) {
-      if (request.category === null) return knownAt(popular(request, null));
-      const categoryId = idOf.get(request.category);
-      return categoryId === undefined ? [] : knownAt(popular(request, categoryId));
+      const categoryId = request.category === null ? null : idOf.get(request.category);
+      return categoryId === undefined ? [] : knownAt(pageOf(columns(), categoryId, request));
     },
     listCategories: () => categories.map(({ category, count }) => ({ category, count })),
     // Ranks run from 1 to the number of foods without a gap, the best food first.

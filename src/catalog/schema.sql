@@ -54,25 +54,6 @@ CREATE TABLE foods (
   name_words TEXT
 );
 
--- The popular foods in order, with the columns they can be filtered by, so that a page is read without sorting or
--- skipping foods.
-CREATE TABLE popular (
-  popularity INTEGER PRIMARY KEY,
-  rank INTEGER NOT NULL,
-  category_id INTEGER,
-  has_image INTEGER NOT NULL
-);
-
--- The position of every thousandth food of each list, so that a page far down is as fast as the first. category_id is 0
--- for the list of all categories; has_image is 1 for lists of foods with a picture and 0 for lists of all foods.
-CREATE TABLE popular_offsets (
-  category_id INTEGER NOT NULL,
-  has_image INTEGER NOT NULL,
-  step INTEGER NOT NULL,
-  popularity INTEGER NOT NULL,
-  PRIMARY KEY (category_id, has_image, step)
-) WITHOUT ROWID;
-
 -- What the build knew about a food but the API does not return. It is what makes it possible to slice a catalogue or to
 -- use it as the base of another build: further search terms, when the record was last changed, the alcohol that explains
 -- its energy, where it is sold and the language of its label. With it is the full record, packed (records/schema.sql).

@@ -3,7 +3,7 @@ import { FACETS, NO_FILTERS, TAG_KINDS } from '../food/food-filters.ts';
 import { NUTRIENTS } from '../food/nutrients.ts';
 import { PlainError } from '../plain-error.ts';
 import type { Database } from '../sqlite/driver.ts';
-import { CatalogError, SCHEMA_VERSION } from './catalog-file.ts';
+import { CatalogError } from './catalog-file.ts';
 import { readChecksum, refuseAltered } from './checksum.ts';
 import { type OpenedCatalog, openCatalog } from './open.ts';
 import { openRecords } from './records/records.ts';
@@ -55,7 +55,6 @@ const UNKNOWN_FOOD = { name: '', calories_kcal: null, sodium_mg: null };
 /** Reads the code that all records are packed by. */
 function readOneRecord(db: Database): void {
   const unpack = openRecords(db);
-  if (unpack === null) return;
   const packed = db.prepare('SELECT record FROM origins WHERE record IS NOT NULL LIMIT 1').pluck().get();
   if (packed !== undefined) unpack(packed as Buffer, UNKNOWN_FOOD);
 }
@@ -69,9 +68,7 @@ function useEverything(catalog: OpenedCatalog, path: string): void {
       bounds: NUTRIENTS.map((nutrient) => ({ nutrient, min: 0, max: null })),
       by: FACETS,
     });
-    const counts = catalog.countTags({ ...NO_FILTERS, by: TAG_KINDS, most: 1 });
-    const isCurrent = catalog.db.pragma('user_version', { simple: true }) === SCHEMA_VERSION;
-    if (counts === null && isCurrent && catalog.finder !== null) throw new Error('a column is missing');
+    catalog.countTags({ ...NO_FILTERS, by: TAG_KINDS, most: 1 });
     readOneRecord(catalog.db);
   } catch (error) {
     if (error instanceof PlainError) throw error;

@@ -1,9 +1,8 @@
 import { readNames } from '../food/food-names.ts';
-import { type Database, hasColumn, textOf } from '../sqlite/driver.ts';
+import { type Database, textOf } from '../sqlite/driver.ts';
 
 /** Finds the rank of the same food of the table that people who speak a language mean; null for the food itself, and for none. */
 export function openVersions(db: Database): (id: number, language: string) => number | null {
-  if (!['kind', 'names'].every((column) => hasColumn(db, 'foods', column))) return () => null;
   const select = db.prepare(
     'SELECT rank, id, names FROM foods WHERE kind = (SELECT kind FROM foods WHERE id = ?) ORDER BY rank',
   );

@@ -128,19 +128,16 @@ export interface Catalog {
   search(request: SearchRequest): Food[];
   /** A search with the corrected query, and how well each food matches. */
   searchRead(request: SearchRequest): ReadSearch;
-  /**
-   * The foods that meet filters, in the requested order; null for a catalogue of an earlier release, which has no
-   * columns.
-   */
-  find(request: FindRequest): FoundFoods | null;
-  /** How many of the foods that meet filters have each value of some of their properties; null likewise. */
-  countFacets(request: FacetRequest): FacetCounts | null;
-  /** How many of them have each tag of some kinds, for each kind at least the highest counts; null likewise. */
-  countTags(request: TagCountRequest): TagCounts[] | null;
+  /** The foods that meet filters, in the requested order. */
+  find(request: FindRequest): FoundFoods;
+  /** How many of the foods that meet filters have each value of some of their properties. */
+  countFacets(request: FacetRequest): FacetCounts;
+  /** How many of them have each tag of some kinds, for each kind at least the highest counts. */
+  countTags(request: TagCountRequest): TagCounts[];
   /** Whether any food has this tag among its allergens or traces. */
   hasAllergenTag(tag: string): boolean;
-  /** The labels or additives of its foods; null for a catalogue of an earlier release, which does not tell them. */
-  knownTags(kind: NamedTags): KnownTags | null;
+  /** The labels or additives of its foods. */
+  knownTags(kind: NamedTags): KnownTags;
   /**
    * The generic foods that people call so as a whole, the likeliest first; what recipes mean comes before what others mean.
    * Endings of words may differ, unless they are to be as they are.

@@ -13,12 +13,6 @@ export type Statement<Parameters extends unknown[] = unknown[], Row = unknown> =
 
 export const SqliteError = Sqlite.SqliteError;
 
-/**
- * Parameters for bounds and limits of statements that run often. Where statistics could help, SQLite plans a statement
- * again for every value of a bare `?`, which takes longer than to run it; it does not look into expressions.
- */
-export const [ANY_TEXT, ANY_COUNT] = ["(? || '')", '(? + 0)'];
-
 /** Opens a database for reading: a file by its path, or a database in memory by its bytes. */
 export function openReadOnly(file: string | Buffer): Database {
   return typeof file === 'string'
@@ -103,15 +97,4 @@ function connect(file: string | Buffer, options: Sqlite.Options = {}): Database 
       'let TMPDIR name a folder that is writable and not mounted with noexec',
     );
   }
-}
-
-/** Whether there is such a table: files of earlier releases lack some. */
-export function hasTable(db: Database, table: string): boolean {
-  const find = db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?");
-  return find.get(table) !== undefined;
-}
-
-/** Whether a table has a column: files of earlier releases lack some. */
-export function hasColumn(db: Database, table: string, column: string): boolean {
-  return db.prepare('SELECT 1 FROM pragma_table_info(?) WHERE name = ?').get(table, column) !== undefined;
 }

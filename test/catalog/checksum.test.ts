@@ -83,9 +83,16 @@ describe('opening a catalogue', () => {
     ['is not a larder catalogue', () => write('hello, this is not a database at all')],
     ['is empty', () => write('')],
     ['but not a larder catalogue', () => foreign()],
-    ['is newer than this version of larder supports', () => patched((db) => db.pragma('user_version = 99'))],
-    ['is older than this version of larder supports', () => patched((db) => db.pragma('user_version = 0'))],
-    ['is damaged', () => patched((db) => db.exec('DROP TABLE manifest'))],
+    [
+      'has schema 99, and this version of larder reads schema 5; update larder',
+      () => patched((db) => db.pragma('user_version = 99')),
+    ],
+    [
+      'has schema 4, and this version of larder reads schema 5; build it again with `larder build`, or pull it again',
+      () => patched((db) => db.pragma('user_version = 4')),
+    ],
+    ['is damaged (it lacks the table manifest)', () => patched((db) => db.exec('DROP TABLE manifest'))],
+    ['(index extra)', () => patched((db) => db.exec('CREATE INDEX extra ON foods (name)'))],
     [
       'is damaged (its checksum is not one)',
       () => patched((db) => db.exec("UPDATE checksum SET content_sha256 = 'none'")),
@@ -104,7 +111,7 @@ describe('opening a catalogue', () => {
   });
 
   test('leaves what searches need to the first search, which says if it is damaged', () => {
-    const catalog = openCatalog(patched((db) => db.exec('DROP TABLE search_terms')));
+    const catalog = openCatalog(withBrokenTable('search_lists'));
     try {
       expect(catalog.listBest(1)).toHaveLength(1);
       expect(() => catalog.prepareSearch()).toThrow(/is damaged \([^\n]+\); copy it again/);
@@ -115,7 +122,7 @@ describe('opening a catalogue', () => {
   });
 });
 
-function write(text: string): string {
+function write(text: string | Buffer): string {
   writeFileSync(altered, text);
   return altered;
 }
@@ -134,6 +141,17 @@ function patched(change: (db: ReturnType<typeof openWritable>) => void): string 
   change(db);
   db.close();
   return altered;
+}
+
+/** Overwrites the first page of a table. */
+function withBrokenTable(table: string): string {
+  let page = 0;
+  patched((db) => {
+    page = db.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').pluck().get(table) as number;
+  });
+  const bytes = readFileSync(altered);
+  bytes.fill(0xff, (page - 1) * PAGE_BYTES, (page - 1) * PAGE_BYTES + 64);
+  return write(bytes);
 }
 
 function extended(): string {

@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildOverlay } from '../../build/overlay.ts';
 import { buildCatalog } from '../../build/pipeline.ts';
-import { writeChecksum } from '../../src/catalog/checksum.ts';
 import { type OpenedCatalog, openCatalog } from '../../src/catalog/open.ts';
 import { overlayCatalog } from '../../src/catalog/overlay/overlay.ts';
-import { verifyCatalog } from '../../src/catalog/verify.ts';
 import type { Catalog } from '../../src/food/catalog.ts';
 import { countryTags, listCountries } from '../../src/food/countries.ts';
 import type { Food } from '../../src/food/food.ts';
@@ -26,12 +24,10 @@ import { fullRecordOf } from '../../src/food/full-record.ts';
 import { NUTRIENTS, type Nutrient } from '../../src/food/nutrients.ts';
 import { DIETS, isAdditive } from '../../src/food/tag-filters.ts';
 import { tagOf } from '../../src/food/tags.ts';
-import { openWritable } from '../../src/sqlite/driver.ts';
 import { fold } from '../../src/text/fold.ts';
 import { temporaryFolder } from '../build/export-file.ts';
 import { soldFoods } from '../build/sold-foods.ts';
 import { randomOf } from '../random.ts';
-import { writeAsSchema3 } from './schema-3.ts';
 
 const FOODS = 1500;
 const ALLERGENS = ['en:milk', 'en:nuts', 'en:gluten', 'en:eggs'];
@@ -429,58 +425,5 @@ describe.each([
       expect(pages).toEqual(whole);
       expect(new Set(pages.map(({ id }) => id)).size).toBe(500);
     }
-  });
-});
-
-describe('A catalogue of an earlier release', () => {
-  test('still opens, and cannot be filtered', () => {
-    const old = join(folder, 'old.db');
-    copyFileSync(file, old);
-    const db = openWritable(old);
-    db.exec('DROP TABLE columns; DROP TABLE brands; DROP TABLE brand_sets;');
-    db.exec('DROP TABLE suggestions; DROP TABLE suggestion_index; VACUUM');
-    db.close();
-    writeChecksum(old);
-    const opened = openCatalog(old);
-    const sort = { by: 'popularity', isDescending: true } as const;
-    expect(opened.find({ ...NO_FILTERS, sort, limit: 1, offset: 0 })).toBeNull();
-    expect(opened.countFacets({ ...NO_FILTERS, by: ['brand'] })).toBeNull();
-    opened.close();
-  });
-
-  test('that has allergens but no other tags finds by what it has, and says what it lacks', () => {
-    const old = join(folder, 'schema-3.db');
-    writeAsSchema3(file, old);
-    expect(verifyCatalog(old).foods).toBe(catalog.size);
-    const opened = openCatalog(old);
-    const sort = { by: 'protein_g', isDescending: true } as const;
-    const page = { sort, limit: 100, offset: 0 };
-    for (const filters of [
-      { allergenFree: ['en:milk'] },
-      { allergenFree: ['en:nuts', 'en:eggs'], country: 'fr' },
-      { nutriscores: ['a', 'b'] as const, brand: 'Rye & Co' },
-      { where: [{ kind: 'countries', tags: ['en:france'], isWithout: true }] as const },
-    ]) {
-      const request = { ...NO_FILTERS, ...filters };
-      const now = catalog.find({ ...request, ...page });
-      expect(now!.total).toBeGreaterThan(0);
-      expect(opened.find({ ...request, ...page })).toEqual(now);
-      const by = FACETS.slice(0, FACETS.indexOf('label'));
-      expect(opened.countFacets({ ...request, by })).toEqual(catalog.countFacets({ ...request, by }));
-    }
-    expect(opened.hasAllergenTag('en:milk')).toBe(true);
-    expect(opened.knownTags('labels')).toBeNull();
-    const bounds = [{ nutrient: 'vitamin_c_mg', min: 1, max: null }] as const;
-    expect(opened.find({ ...NO_FILTERS, bounds, ...page })).toBeNull();
-    expect(opened.countFacets({ ...NO_FILTERS, by: ['label'] })).toBeNull();
-    for (const kind of ['allergens', 'traces', 'labels', 'categories', 'nova', 'language'] as const) {
-      const where = [{ kind, tags: ['en:milk'] }];
-      expect({ kind, found: opened.find({ ...NO_FILTERS, where, ...page }) }).toEqual({ kind, found: null });
-      expect(opened.countTags({ ...NO_FILTERS, by: [kind], most: 3 })).toBeNull();
-    }
-    expect(opened.countTags({ ...NO_FILTERS, by: ['brands'], most: 3 })).toEqual(
-      catalog.countTags({ ...NO_FILTERS, by: ['brands'], most: 3 }),
-    );
-    opened.close();
   });
 });

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildCatalog } from '../../build/pipeline.ts';
 import { openCatalogRecords } from '../../build/read-catalog.ts';
 import { planSlice, writeSlice } from '../../build/slice.ts';
 import { makeStarter, STARTER } from '../../build/starter.ts';
-import { writeChecksum } from '../../src/catalog/checksum.ts';
 import { openCatalog } from '../../src/catalog/open.ts';
 import { BitReader, BitWriter, MAX_CODE_BITS } from '../../src/catalog/records/bits.ts';
 import { codeLengths, PrefixCode } from '../../src/catalog/records/prefix-code.ts';
@@ -20,7 +19,6 @@ import {
 } from '../../src/food/food-record.ts';
 import { fullRecordOf } from '../../src/food/full-record.ts';
 import { FURTHER_NUTRIENTS } from '../../src/food/further-nutrients.ts';
-import { openWritable } from '../../src/sqlite/driver.ts';
 import { temporaryFolder, writeExport } from '../build/export-file.ts';
 import { soldFoods } from '../build/sold-foods.ts';
 import { randomOf } from '../random.ts';
@@ -287,18 +285,6 @@ describe('a catalogue', () => {
     const bare = openCatalogRecords(dropped);
     for (const { record } of bare.foods()) expect(record).toBeNull();
     bare.close();
-  });
-
-  test('of an earlier release, which has no records, still opens: what it lacks is unknown', async () => {
-    const old = newPath();
-    copyFileSync(await build(PARQUET), old);
-    const db = openWritable(old);
-    db.exec('DROP TABLE record_code; ALTER TABLE origins DROP COLUMN record; VACUUM');
-    db.close();
-    writeChecksum(old);
-    expect(fullIn(old, SPREAD)).toMatchObject({ allergens: null, names: {}, nutrients: {}, language: 'fr' });
-    const again = await build('', [], old);
-    expect(fullIn(again, SPREAD)).toMatchObject({ allergens: null, ingredients_text: null });
   });
 });
 

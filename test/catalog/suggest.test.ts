@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildOverlay } from '../../build/overlay.ts';
 import { buildCatalog } from '../../build/pipeline.ts';
-import { writeChecksum } from '../../src/catalog/checksum.ts';
 import { type OpenedCatalog, openCatalog } from '../../src/catalog/open.ts';
 import { overlayCatalog } from '../../src/catalog/overlay/overlay.ts';
 import type { Catalog } from '../../src/food/catalog.ts';
 import type { Suggestion } from '../../src/food/suggestion.ts';
-import { openWritable } from '../../src/sqlite/driver.ts';
 import { fold, words } from '../../src/text/fold.ts';
 import { type ExportRow, temporaryFolder, writeExport } from '../build/export-file.ts';
 import { soldFoods } from '../build/sold-foods.ts';
@@ -216,17 +214,4 @@ describe('Suggestions of a catalogue with an overlay', () => {
     expect(texts(suggest('rice', 8, overlaid))).toEqual(['Milk rice']);
     expect(texts(suggest('mlik', 20, overlaid))).toContain('Milk of our cow');
   });
-});
-
-test('Suggestions of a catalogue of an earlier release come from its search index', () => {
-  const old = join(folder, 'old.db');
-  copyFileSync(file, old);
-  const db = openWritable(old);
-  db.exec('DROP TABLE suggestions; DROP TABLE suggestion_index; VACUUM');
-  db.close();
-  writeChecksum(old);
-  const opened = openCatalog(old);
-  expect(texts(suggest('milk', 8, opened))).toContain('Milk chocolate');
-  expect(suggest('zzzzqqqqxx', 8, opened)).toEqual([]);
-  opened.close();
 });

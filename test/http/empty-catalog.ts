@@ -27,7 +27,7 @@ export function emptyCatalog(more: Partial<Catalog> = {}): Catalog {
     countFacets: () => ({}),
     countTags: ({ by }) => by.map(() => ({ counts: [], total: 0 })),
     hasAllergenTag: () => false,
-    knownTags: () => null,
+    knownTags: () => ({ has: () => false, first: () => [] }),
     findNamed: () => [],
     findVersion: () => null,
     suggest: () => [],

@@ -213,7 +213,7 @@ describe('larder serve refuses a catalogue in one line that says what to do', ()
     const db = openWritable(file);
     db.pragma('user_version = 9999');
     db.close();
-    expect(await refusal(file)).toMatch(/newer.*update larder/);
+    expect(await refusal(file)).toMatch(/has schema 9999.*update larder/);
   });
 
   test('that is truncated', async () => {

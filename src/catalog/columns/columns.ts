@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { FurtherNutrient } from '../../food/further-nutrients.ts';
 import type { Nutrient } from '../../food/nutrients.ts';
 import { RECORD_TAGS, type RecordTags } from '../../food/record-facets.ts';
-import { type Database, hasTable, readNumbered, textOf } from '../../sqlite/driver.ts';
+import { type Database, damagedFile, readNumbered, textOf } from '../../sqlite/driver.ts';
 import {
   type Codes,
   type CodeWidth,
@@ -41,7 +41,6 @@ export interface Column {
  */
 export interface Columns {
   readonly foods: number;
-  has(name: ColumnName): boolean;
   read(name: ColumnName): Column;
   /** The position of each rank, so that a search can be combined with filters. */
   positions(): Int32Array;
@@ -52,8 +51,6 @@ export interface Columns {
 export interface Dictionaries {
   brandSets(): BrandSets;
   tagSets(kind: RecordTags): TagSets;
-  /** Allergens and traces together, as catalogues of schema 3 have them; null in later ones. */
-  jointAllergens(): TagSets | null;
   /** The languages of labels by their numbers. */
   languages(): ReadonlyMap<number, string>;
   findBrand(folded: string): number | null;
@@ -83,19 +80,12 @@ export function brandsOf({ brands, members, ends }: BrandSets, code: number): In
   return members.subarray(ends[set - 1] ?? 0, ends[set]!);
 }
 
-/** A catalogue of an earlier release lacks what a request needs. */
-export class MissingColumn extends Error {
-  override readonly name = 'MissingColumn';
-}
-
 /** For four million foods this holds the columns of any request, and for one million all of them. */
 const MAX_BYTES = 96 * 1024 * 1024;
 
 const NO_AMOUNTS = new Float64Array();
 
-/** Null for a catalogue of an earlier release, which has no columns. */
-export function openColumns(db: Database, foods: number): Columns | null {
-  if (!hasTable(db, 'columns')) return null;
+export function openColumns(db: Database, foods: number): Columns {
   const select = db.prepare('SELECT width, codes, amounts FROM columns WHERE name = ?').raw();
   const unpacked = new LRUCache<string, Column>({
     maxSize: MAX_BYTES,
@@ -106,7 +96,7 @@ export function openColumns(db: Database, foods: number): Columns | null {
     const known = unpacked.get(name);
     if (known !== undefined) return known;
     const row = select.get(name) as [CodeWidth, Buffer, Buffer | null] | undefined;
-    if (row === undefined) throw new MissingColumn(`the catalogue has no column ${name}`);
+    if (row === undefined) throw damagedFile();
     const [width, codes, amounts] = row;
     const column = {
       codes: unpackCodes(codes, width, foods),
@@ -117,7 +107,6 @@ export function openColumns(db: Database, foods: number): Columns | null {
   };
   return {
     foods,
-    has: (name) => select.get(name) !== undefined,
     read,
     positions() {
       if (inverse !== null) return inverse;
@@ -159,24 +148,12 @@ function openDictionaries(db: Database, foods: number): Dictionaries {
     },
     tagSets(kind) {
       const packed = selectTags.get(kind) as Buffer | null | undefined;
-      if (packed === undefined || packed === null)
-        throw new MissingColumn(`the catalogue has no column ${kind}`);
+      if (packed === undefined || packed === null) throw damagedFile();
       return unpackTagSets(packed, foods);
     },
-    jointAllergens: () => readJointAllergens(db),
     languages: () => readNumbered(db, 'SELECT language_id, language FROM languages'),
     findBrand: (folded) => (findBrand.get(folded) as number | undefined) ?? null,
     findBrands: (prefix) => findBrands.all(prefix, `${prefix}\u{10ffff}`) as number[],
     brandName: (id) => textOf(brandName.get(id)) ?? '',
   };
-}
-
-export function readJointAllergens(db: Database): TagSets | null {
-  if (!hasTable(db, 'allergen_sets')) return null;
-  const rows = db.prepare('SELECT tags FROM allergen_sets ORDER BY allergen_set_id').pluck().all();
-  const sets = rows.map((tags) => (textOf(tags) ?? '').split(' ').filter((tag) => tag !== ''));
-  const tags = [...new Set(sets.flat())];
-  const numberOf = new Map(tags.map((tag, number) => [tag, number]));
-  const numbers = sets.flatMap((set) => [set.length, ...set.map((tag) => numberOf.get(tag)!)]);
-  return { tags, sets: Uint32Array.from(numbers) };
 }

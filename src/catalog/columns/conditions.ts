@@ -3,13 +3,12 @@ import { countryTags } from '../../food/countries.ts';
 import type { FoodFilters, TagKind, Where } from '../../food/food-filters.ts';
 import { isAdditive } from '../../food/tag-filters.ts';
 import { tagOf } from '../../food/tags.ts';
-import { onDemand } from '../../on-demand.ts';
 import { fold } from '../../text/fold.ts';
 import type { ColumnName, Columns } from './columns.ts';
 import { type FacetNames, sizeFor } from './facet-names.ts';
 import { FLAG_COUNT, gradeIn, hasImageIn, sourceIn } from './flags.ts';
 import { type Condition, conditionOn, maskOf, PositionRuns, rangeMask } from './select.ts';
-import { type Tags, tagCountOf, tagsOfSets } from './tags.ts';
+import { type Tags, tagCountOf } from './tags.ts';
 
 /** The foods that a request is about. */
 export interface Matching {
@@ -41,11 +40,6 @@ export function createConditions(
     }
     return hiding.condition;
   }
-
-  const allergens = onDemand(() => {
-    const joint = columns.dictionaries.jointAllergens();
-    return joint === null ? [tagsOf('allergens'), tagsOf('traces')] : [tagsOfSets('allergens', joint)];
-  });
 
   /** Only where the first kind of tags is known: where traces are not, nobody names any. */
   function freeOf(kinds: readonly Tags[], mayBe: (tag: string) => boolean): Condition[] {
@@ -87,7 +81,8 @@ export function createConditions(
   function conditionsOn(where: Where): Condition[] {
     if ('all' in where) return where.all.flatMap(conditionsOn);
     if ('any' in where) return [anyOf(where.any)];
-    if ('allergenFree' in where) return freeOf(allergens(), (tag) => mayContain([tag], where.allergenFree));
+    if ('allergenFree' in where)
+      return freeOf([tagsOf('allergens'), tagsOf('traces')], (tag) => mayContain([tag], where.allergenFree));
     if ('additiveFree' in where) {
       const mayBe = (tag: string) => where.additiveFree.some((one) => isAdditive(tagOf(tag), one));
       return freeOf([tagsOf('additives')], mayBe);

@@ -63,7 +63,7 @@ export function createFinder(columns: Columns, names: FacetNames, finds: FindsRa
     }
     if (typeof among !== 'number') among.sort();
     if (sort.by === 'popularity') {
-      return sort.isDescending || !columns.has('scans')
+      return sort.isDescending
         ? selectPositions(conditions, among, count, enough, !sort.isDescending)
         : leastPopular(conditions, among, count, enough);
     }

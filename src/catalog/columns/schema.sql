@@ -17,6 +17,8 @@ CREATE TABLE brands (
   brand TEXT NOT NULL
 );
 
+CREATE INDEX brands_by_folded ON brands (folded);
+
 -- Foods with several brands have a number beyond those of the brands.
 CREATE TABLE brand_sets (
   brand_set_id INTEGER PRIMARY KEY,

@@ -74,7 +74,7 @@ function isRecordTags(kind: TagKind): kind is RecordTags {
 }
 
 /** The first set has code 1. */
-export function tagsOfSets(column: RecordTags, { tags: texts, sets: numbers }: TagSets): Tags {
+function tagsOfSets(column: RecordTags, { tags: texts, sets: numbers }: TagSets): Tags {
   const members: number[] = [];
   const memberCodes: number[] = [];
   let code = 1;

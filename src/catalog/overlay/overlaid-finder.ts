@@ -26,16 +26,15 @@ export function createOverlaidFinder(
   const hidden = new Set([...corrected.keys()].map((id) => rankOf.get(id) as number));
   /** What one of the two has as it was typed is not mixed with what the other has only by guessing. */
   const surestWayOf = (q: string | null) => {
-    const ways = q === null ? [] : [above.finder?.wayOf(q), below.finder?.wayOf(q, hidden)];
-    return Math.min(...ways.filter((way) => way !== undefined));
+    const ways = q === null ? [] : [above.finder.wayOf(q), below.finder.wayOf(q, hidden)];
+    return Math.min(...ways);
   };
   return {
-    find(request: FindRequest): FoundFoods | null {
+    find(request: FindRequest): FoundFoods {
       const whole = { ...request, offset: 0, limit: request.offset + request.limit };
       const surestWay = surestWayOf(request.q);
-      const upper = above.finder?.find(whole, { surestWay }) ?? null;
-      const lower = below.finder?.find(whole, { hidden, surestWay }) ?? null;
-      if (upper === null || lower === null) return null;
+      const upper = above.finder.find(whole, { surestWay });
+      const lower = below.finder.find(whole, { hidden, surestWay });
       const merged = merge(
         placeFoods(above, upper.ranks, request),
         placeFoods(below, lower.ranks, request),
@@ -48,26 +47,22 @@ export function createOverlaidFinder(
         matches: request.isExplained && request.q !== null ? scorePage(page, request, [above, below]) : [],
       };
     },
-    countFacets(request: FacetRequest): FacetCounts | null {
+    countFacets(request: FacetRequest): FacetCounts {
       const surestWay = surestWayOf(request.q);
-      const upper = above.finder?.countFacets(request, { surestWay, most: Number.POSITIVE_INFINITY });
-      if (!upper) return null;
+      const upper = above.finder.countFacets(request, { surestWay, most: Number.POSITIVE_INFINITY });
       const asked = new Map(FACETS.map((by) => [by, upper[by]?.map(({ value }) => value) ?? []]));
-      const lower = below.finder?.countFacets(request, { hidden, surestWay, asked });
-      if (!lower) return null;
+      const lower = below.finder.countFacets(request, { hidden, surestWay, asked });
       return Object.fromEntries(
         request.by.map((by) => [by, addCounts(by, lower[by]!, upper[by]!, MAX_FACET_VALUES)]),
       );
     },
-    countTags(request: TagCountRequest): TagCounts[] | null {
+    countTags(request: TagCountRequest): TagCounts[] {
       const surestWay = surestWayOf(request.q);
-      const upper = above.finder?.countTags({ ...request, most: Number.POSITIVE_INFINITY }, { surestWay });
-      if (!upper) return null;
+      const upper = above.finder.countTags({ ...request, most: Number.POSITIVE_INFINITY }, { surestWay });
       const asked = new Map(
         request.by.map((kind, at) => [kind, upper[at]!.counts.map(({ value }) => value)]),
       );
-      const lower = below.finder?.countTags({ ...request, asked }, { hidden, surestWay });
-      if (!lower) return null;
+      const lower = below.finder.countTags({ ...request, asked }, { hidden, surestWay });
       return upper.map(({ counts, total }, at) => ({
         counts: addCounts(
           request.by[at] === 'brands' ? 'brand' : 'category',

@@ -204,9 +204,8 @@ function describe(
   };
 }
 
-/** The tags of both; null where one of them does not tell its own. */
-function joinTags(above: KnownTags | null, below: KnownTags | null): KnownTags | null {
-  if (above === null || below === null) return null;
+/** The tags of both. */
+function joinTags(above: KnownTags, below: KnownTags): KnownTags {
   return {
     has: (tag) => above.has(tag) || below.has(tag),
     first: (most) => [...new Set([...above.first(most), ...below.first(most)])].slice(0, most),

@@ -1,7 +1,8 @@
+import { findSorted } from '../../find-sorted.ts';
 import type { PopularRequest } from '../../food/catalog.ts';
 import type { Food } from '../../food/food.ts';
+import { positionsOf } from '../columns/popular.ts';
 import type { OpenedCatalog } from '../open.ts';
-import { ALL_CATEGORIES, POPULAR_OFFSET_STEP } from '../popular.ts';
 
 /**
  * The popular lists of two catalogues as one. The lower list stays in its file; for each list that is requested, this
@@ -85,7 +86,7 @@ function listPositioned(above: OpenedCatalog, order: Order): PositionedFood[] {
     .map((food) => ({ food, after: order.positionAfter(keyOf(food.id)) }));
 }
 
-/** The sort key of the lists: scans times confidence, then confidence, then id (src/catalog/write/write.ts). */
+/** The sort key of the lists: scans times confidence, then confidence, then id (src/catalog/write/columns.ts). */
 export type Key = [popularity: number, confidence: number, id: number];
 const KEY = 'coalesce(scans, 0) * confidence, confidence, id';
 
@@ -115,14 +116,15 @@ interface List {
 }
 
 function openOrder(catalog: OpenedCatalog): Order {
-  const { db, size } = catalog;
+  const { columns, db, size } = catalog;
   const keyOf = keyReader(catalog);
-  const keyAt = db.prepare(`SELECT ${KEY} FROM popular JOIN foods USING (rank) WHERE popularity = ?`).raw();
+  const keyOfRank = db.prepare(`SELECT ${KEY} FROM foods WHERE rank = ?`).raw();
+  const keyAt = (position: number) => keyOfRank.get(columns.read('rank').codes[position - 1]) as Key;
   const positionAfter = (key: Key) => {
     let low = 0;
     for (let high = size; low < high; ) {
       const middle = Math.ceil((low + high) / 2);
-      if (isBefore(keyAt.get(middle) as Key, key)) low = middle;
+      if (isBefore(keyAt(middle), key)) low = middle;
       else high = middle - 1;
     }
     return low;
@@ -134,34 +136,26 @@ function openOrder(catalog: OpenedCatalog): Order {
     positionOf: (id) => positionAfter(keyOf(id)) + 1,
     hasCategory: (category) => idOf.has(category),
     openList(category, hasImage) {
-      const categoryId = category === null ? ALL_CATEGORIES : idOf.get(category);
-      return categoryId === undefined ? EMPTY_LIST : openList(catalog, categoryId, hasImage);
+      const categoryId = category === null ? null : idOf.get(category);
+      if (categoryId === undefined) return EMPTY_LIST;
+      return listOf(positionsOf(columns, categoryId, hasImage));
     },
   };
+}
+
+/** Of positions counted from 0. */
+function listOf(positions: Int32Array): List {
+  const countUpTo = (position: number) => {
+    let low = 0;
+    for (let high = positions.length; low < high; ) {
+      const middle = (low + high) >> 1;
+      if (positions[middle]! < position) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+  return { countUpTo, has: (position) => findSorted(positions, position - 1) !== -1 };
 }
 
 /** For a category that only the upper catalogue has. */
 const EMPTY_LIST: List = { has: () => false, countUpTo: () => 0 };
-
-function openList({ db }: OpenedCatalog, categoryId: number, hasImage: boolean): List {
-  const inCategory = categoryId === ALL_CATEGORIES ? '' : `category_id = ${categoryId} AND`;
-  const where = `${inCategory} ${hasImage ? 'has_image = 1 AND' : ''}`;
-  const isThere = db.prepare(`SELECT 1 FROM popular WHERE ${where} popularity = ?`);
-  // Counts from the last stored offset, since counting from the start would read the whole list.
-  const lastOffset = db
-    .prepare(
-      `SELECT step, popularity FROM popular_offsets
-       WHERE category_id = ? AND has_image = ? AND popularity <= ? ORDER BY step DESC LIMIT 1`,
-    )
-    .raw();
-  const count = db.prepare(`SELECT count(*) FROM popular WHERE ${where} popularity BETWEEN ? AND ?`).pluck();
-  return {
-    has: (position) => isThere.get(position) !== undefined,
-    countUpTo(position) {
-      const found = lastOffset.get(categoryId, hasImage ? 1 : 0, position) as [number, number] | undefined;
-      if (found === undefined) return 0;
-      const [step, from] = found;
-      return step * POPULAR_OFFSET_STEP + (count.get(from, position) as number);
-    },
-  };
-}

@@ -3,7 +3,7 @@ import type { Food } from '../../food/food.ts';
 import { readNames } from '../../food/food-names.ts';
 import type { FoodRecord } from '../../food/food-record.ts';
 import type { StoredRecord } from '../../food/full-record.ts';
-import { type Database, hasColumn, numberOf, readNumbered, textOf } from '../../sqlite/driver.ts';
+import { type Database, numberOf, readNumbered, textOf } from '../../sqlite/driver.ts';
 import type { UnpackRecord } from './record-code.ts';
 import { openRecords } from './records.ts';
 
@@ -12,7 +12,7 @@ type OriginRow = [
   languageId: number | null,
   modified_t: unknown,
   names: unknown,
-  record?: Buffer | null,
+  record: Buffer | null,
 ];
 
 /** In seconds; a later one is not a date. */
@@ -26,16 +26,10 @@ function timeOf(stored: unknown): number | null {
 /** Looks up what is known about a food beyond its fields. Nothing is read before the first request for it. */
 export function openStoredRecords(db: Database): (food: Food) => StoredRecord | null {
   const unpack = openRecords(db);
-  const others = hasColumn(db, 'foods', 'names') ? 'names' : 'NULL';
-  const columns = [
-    'country_set_id',
-    'language_id',
-    'modified_t',
-    others,
-    ...(unpack === null ? [] : ['record']),
-  ];
   const findOrigin = db
-    .prepare(`SELECT ${columns.join(', ')} FROM foods JOIN origins USING (rank) WHERE id = ?`)
+    .prepare(
+      'SELECT country_set_id, language_id, modified_t, names, record FROM foods JOIN origins USING (rank) WHERE id = ?',
+    )
     .raw();
   let origins: OriginNames | null = null;
   return (food) => {
@@ -44,7 +38,7 @@ export function openStoredRecords(db: Database): (food: Food) => StoredRecord | 
     const [countrySetId, languageId, modified_t, names, packed] = row;
     origins ??= readOriginNames(db);
     return {
-      record: unpack === null || packed == null ? null : unpackIfIntact(unpack, packed, food),
+      record: packed === null ? null : unpackIfIntact(unpack, packed, food),
       countries: origins.countrySets.get(countrySetId) ?? null,
       language: origins.languages.get(languageId) ?? null,
       names: readNames(textOf(names)),

@@ -1,14 +1,6 @@
 import { isShown, readNames, saidName } from '../../food/food-names.ts';
 import { SUGGESTION_KINDS, type Suggestion, type SuggestRequest } from '../../food/suggestion.ts';
-import {
-  ANY_COUNT,
-  type Database,
-  hasColumn,
-  hasTable,
-  numberOf,
-  type Statement,
-  textOf,
-} from '../../sqlite/driver.ts';
+import { type Database, numberOf, type Statement, textOf } from '../../sqlite/driver.ts';
 import { accentCheck, readAccents } from '../../text/accents.ts';
 import { fold } from '../../text/fold.ts';
 import { hasUnspacedScript } from '../../text/unspaced-scripts.ts';
@@ -226,20 +218,16 @@ export function keyOf({ text, kind }: Pick<Suggestion, 'text' | 'kind'>): string
   return `${kind} ${fold(text)}`;
 }
 
-/** The suggestions that the build wrote; a catalogue of an earlier release has none. */
+/** The suggestions that the build wrote. */
 function openIndex(db: Database, categories: ReadonlyMap<number, string>) {
-  if (!hasTable(db, 'suggestion_index')) return { list: (): Scored[] => [] };
   const match = db
-    .prepare(
-      `SELECT rowid FROM suggestion_index WHERE suggestion_index MATCH ? ORDER BY rowid LIMIT ${ANY_COUNT}`,
-    )
+    .prepare('SELECT rowid FROM suggestion_index WHERE suggestion_index MATCH ? ORDER BY rowid LIMIT ?')
     .pluck() as Statement<[string, number], number>;
-  const others = hasColumn(db, 'suggestions', 'name') ? 'name, language' : 'NULL, NULL';
-  const select = db.prepare(`SELECT kind, number, ${others} FROM suggestions WHERE suggestion_id = ?`).raw();
-  const kindColumn = hasColumn(db, 'foods', 'kind') ? 'kind' : 'NULL';
-  const selectFood = db.prepare(`SELECT name, id, ${kindColumn} FROM foods WHERE rank = ?`).raw();
-  const namesColumn = hasColumn(db, 'foods', 'names') ? 'names' : 'NULL';
-  const namesOf = db.prepare(`SELECT ${namesColumn} FROM foods WHERE id = ?`).pluck();
+  const select = db
+    .prepare('SELECT kind, number, name, language FROM suggestions WHERE suggestion_id = ?')
+    .raw();
+  const selectFood = db.prepare('SELECT name, id, kind FROM foods WHERE rank = ?').raw();
+  const namesOf = db.prepare('SELECT names FROM foods WHERE id = ?').pluck();
   const selectBrand = db.prepare('SELECT brand FROM brands WHERE brand_id = ?').pluck();
 
   /** Null for one that leads nowhere, as in a catalogue that somebody altered. */

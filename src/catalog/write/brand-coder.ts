@@ -117,7 +117,6 @@ export class BrandCoder {
       idOf[brand] = at + 1;
       insertBrand.run(at + 1, folded[brand], names[brand]);
     }
-    db.exec('CREATE INDEX brands_by_folded ON brands (folded)');
     const insertSet = db.prepare('INSERT INTO brand_sets (brand_set_id, brand_ids) VALUES (?, ?)');
     for (const [at, brands] of this.#sets.entries()) {
       // In the order of their folded names.

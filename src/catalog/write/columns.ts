@@ -152,12 +152,15 @@ function writeColumn(db: Database, name: ColumnName, codes: Codes, amounts: Buff
   insert.run(name, widthOf(codes), packCodes(codes), amounts);
 }
 
+/** By scans times confidence, then confidence, then id: no two foods tie, so paging never repeats one. */
+const POPULARITY_ORDER = 'coalesce(scans, 0) * confidence DESC, confidence DESC, id';
+
 /** Writes the rank at each position of the popular list; returns the position of each rank. */
 function writePositions(db: Database, foods: number): Uint32Array {
   const ranks = new Uint32Array(foods);
   const positions = new Uint32Array(foods + 1);
   let position = 0;
-  const select = db.prepare('SELECT rank FROM popular ORDER BY popularity').pluck();
+  const select = db.prepare(`SELECT rank FROM foods ORDER BY ${POPULARITY_ORDER}`).pluck();
   for (const rank of withLittleGarbage(select.iterate() as IterableIterator<number>)) {
     ranks[position] = rank;
     positions[rank] = position++;

@@ -55,7 +55,6 @@ type Add = (
 
 function addAll(db: Database, foods: number, add: Add): void {
   const columns = openColumns(db, foods);
-  if (columns === null) throw new Error('suggestions are written after the columns');
   const { codes: ranks } = columns.read('rank');
   const { codes: brandCodes } = columns.read('brand');
   const { codes: categoryCodes } = columns.read('category');

@@ -113,24 +113,20 @@ export function findCollapse(
       return `it has ${after} foods from the source ${source}, and the current catalogue has ${before}`;
     }
   }
-  // Catalogues of earlier releases count all foods together.
-  const isBySource = current.fill_by_source !== undefined && next.fill_by_source !== undefined;
-  const parts = isBySource ? sources.map(([source]) => source) : [null];
-  for (const part of parts) {
+  for (const [source] of sources) {
     for (const nutrient of WATCHED_NUTRIENTS) {
-      const [was, is] = [knownShare(current, nutrient, part), knownShare(next, nutrient, part)];
+      const [was, is] = [knownShare(current, nutrient, source), knownShare(next, nutrient, source)];
       if (is >= was * MIN_REMAINING_SHARE) continue;
-      const where = part === null ? '' : ` from the source ${part}`;
-      return `${nutrient} is known for ${percent(is)} of its foods${where}, down from ${percent(was)}`;
+      return `${nutrient} is known for ${percent(is)} of its foods from the source ${source}, down from ${percent(was)}`;
     }
   }
   return null;
 }
 
-/** The share of foods, of one source or of all, for which a nutrient is known. */
-function knownShare(manifest: Manifest, nutrient: string, source: string | null): number {
-  const fill = source === null ? manifest.fill : memberOf(manifest.fill_by_source, source);
-  const foods = source === null ? manifest.foods : memberOf(manifest.foods_by_source, source);
+/** The share of the foods of a source for which a nutrient is known. */
+function knownShare(manifest: Manifest, nutrient: string, source: string): number {
+  const fill = memberOf(manifest.fill_by_source, source);
+  const foods = memberOf(manifest.foods_by_source, source);
   return (memberOf(fill, nutrient) ?? 0) / Math.max(1, foods ?? 0);
 }
 

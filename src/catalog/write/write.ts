@@ -8,7 +8,6 @@ import { APPLICATION_ID, SCHEMA_VERSION } from '../catalog-file.ts';
 import { BLANK_CHECKSUM, CHECKSUM_PREFIX, writeChecksum } from '../checksum.ts';
 import indexesSql from '../indexes.sql' with { type: 'text' };
 import { type Cut, type Manifest, type SourceFile, writeManifest } from '../manifest.ts';
-import { ALL_CATEGORIES, POPULAR_OFFSET_STEP } from '../popular.ts';
 import schemaSql from '../schema.sql' with { type: 'text' };
 import { termsOf } from '../search/index/document.ts';
 import { openListWriter, sortLists } from '../search/index/lists.ts';
@@ -92,7 +91,6 @@ export async function writeCatalog(
     beginStep('writing foods');
     writeCategories(db);
     writeFoods(db);
-    writePopular(db);
     writeOriginNames(db);
     beginStep('writing columns');
     const columns = openColumnWriter(db, foods);
@@ -115,7 +113,6 @@ export async function writeCatalog(
     db.exec('DETACH stage; DETACH scratch; DETACH packed');
     beginStep('copying the index');
     copyIndex(db, indexPath);
-    db.exec('ANALYZE');
   } finally {
     records.end();
     db.close();
@@ -192,43 +189,6 @@ function writeFoods(db: Database): void {
     INSERT INTO foods (rank, ${FOOD_COLUMNS})
     SELECT sorted.rowid, ${FOOD_COLUMNS}
     FROM stage.sorted LEFT JOIN categories USING (category) ORDER BY sorted.rowid`);
-}
-
-/** By scans times confidence, then confidence, then id: no two foods tie, so paging never repeats one. */
-function writePopular(db: Database): void {
-  db.exec(`
-    INSERT INTO popular (rank, category_id, has_image)
-    SELECT rank, category_id, image IS NOT NULL FROM foods
-    ORDER BY coalesce(scans, 0) * confidence DESC, confidence DESC, id`);
-  const insert = db.prepare('INSERT INTO popular_offsets VALUES (?, ?, ?, ?)');
-  for (const offset of findPopularOffsets(db)) insert.run(...offset);
-}
-
-type PopularOffset = [categoryId: number, hasImage: number, step: number, popularity: number];
-
-/** The position of every thousandth food of each list. */
-function findPopularOffsets(db: Database): PopularOffset[] {
-  const offsets: PopularOffset[] = [];
-  const counts = new Map<number, number>();
-  const count = (category: number, hasImage: number, popularity: number) => {
-    const list = category * 2 + hasImage;
-    const before = counts.get(list) ?? 0;
-    counts.set(list, before + 1);
-    if (before % POPULAR_OFFSET_STEP === 0) {
-      offsets.push([category, hasImage, before / POPULAR_OFFSET_STEP, popularity]);
-    }
-  };
-  const rows = db
-    .prepare('SELECT popularity, coalesce(category_id, 0), has_image FROM popular ORDER BY popularity')
-    .raw()
-    .iterate() as IterableIterator<[number, number, number]>;
-  for (const [popularity, category, hasImage] of rows) {
-    for (let list = 0; list <= hasImage; list++) {
-      count(ALL_CATEGORIES, list, popularity);
-      if (category !== ALL_CATEGORIES) count(category, list, popularity);
-    }
-  }
-  return offsets;
 }
 
 /**

@@ -1,5 +1,4 @@
 import { expect, test } from 'bun:test';
-import tierSql from '../../../src/catalog/search/index/tier.sql' with { type: 'text' };
 import { openPostings } from '../../../src/catalog/search/retrieve/postings.ts';
 import { openSearch } from '../../../src/catalog/search/search.ts';
 import { writeSearchCatalog } from './search-catalog.ts';
@@ -37,20 +36,6 @@ test('every term that is counted can be found', () => {
     expect(count(term)).toBe(names);
     expect(count(`#${term}`)).toBe(fields);
   }
-});
-
-test('a catalogue of an earlier release, with its lists in tables of FTS5, is searched in all of them', () => {
-  const db = writeSearchCatalog(FOODS.slice(0, 2));
-  db.exec('DROP TABLE search_lists');
-  for (const [tier, terms] of ['somewhere', 'elsewhere'].entries()) {
-    const table = `search_tier_${tier}`;
-    db.exec(tierSql.replace('TABLE search_tier', `TABLE ${table}`));
-    db.prepare(`INSERT INTO ${table} (rowid, terms) VALUES (?, ?)`).run(tier + 1, terms);
-    db.prepare('INSERT INTO search_terms (term, names, fields) VALUES (?, 1, 0)').run(terms);
-  }
-  const search = openSearch(db);
-  expect(search.search({ q: 'somewhere', limit: 10, source: null })).toEqual([1]);
-  expect(search.search({ q: 'elsewhere', limit: 10, source: null })).toEqual([2]);
 });
 
 test('a search never asks the index for the same foods twice', () => {

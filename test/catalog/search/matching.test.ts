@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'bun:test';
 import { type ListWriter, openListWriter, sortLists } from '../../../src/catalog/search/index/lists.ts';
-import tierSql from '../../../src/catalog/search/index/tier.sql' with { type: 'text' };
 import type { Clause } from '../../../src/catalog/search/retrieve/clauses.ts';
 import { matchClause } from '../../../src/catalog/search/retrieve/matching.ts';
 import { openPostings } from '../../../src/catalog/search/retrieve/postings.ts';
@@ -67,17 +66,6 @@ function writeLists(): Database {
   });
 }
 
-/** As earlier releases wrote them. */
-function writeTier(): Database {
-  const db = openWritable(':memory:');
-  db.exec(tierSql.replace('TABLE search_tier', 'TABLE search_tier_0'));
-  const insert = db.prepare('INSERT INTO search_tier_0 (rowid, terms) VALUES (?, ?)');
-  db.exec('BEGIN');
-  for (const document of DOCUMENTS) insert.run(document.rank, indexTerms(document).join(' '));
-  db.exec('COMMIT');
-  return db;
-}
-
 function indexTerms({ nameTerms, fieldTerms }: Document): string[] {
   return [...nameTerms, ...fieldTerms.map((term) => `#${term}`)];
 }
@@ -90,11 +78,8 @@ function openMatching(db: Database): (clause: Clause, most?: number) => number[]
 
 const termClause = (term: string, isPrefix = false): Clause => ({ kind: 'term', term, isPrefix, foods: 0 });
 
-describe.each([
-  ['in a table of its own', writeLists],
-  ['in FTS5', writeTier],
-])('the foods of a term, with its list %s', (_, writeDocuments) => {
-  const match = openMatching(writeDocuments());
+describe('the foods of a term', () => {
+  const match = openMatching(writeLists());
 
   test('are all that have it', () => {
     const ranksOf = new Map<string, number[]>();

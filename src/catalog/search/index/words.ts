@@ -20,6 +20,7 @@ import type { DocumentTerms, SearchDocument } from './document.ts';
 import { openHashListWriter } from './hash-list-writer.ts';
 import schema from './schema.sql' with { type: 'text' };
 import { openTermCounter } from './term-counts.ts';
+import termsByTermSql from './terms-by-term.sql' with { type: 'text' };
 
 /** Writes the part of the index that is not in tiers: terms with their spellings, whole names, neighbours. */
 export interface WordWriter {
@@ -109,7 +110,7 @@ function writeSpellings(db: Database, scratch: string): void {
     for (const key of spellingKeys(term)) spellings.add(key, termId);
   }
   db.exec("INSERT INTO search_trigrams (search_trigrams) VALUES ('optimize')");
-  db.exec('CREATE UNIQUE INDEX search_terms_by_term ON search_terms (term, names, fields)');
+  db.exec(termsByTermSql);
   spellings.write(MAX_TERMS_OF_A_KEY);
 }
 

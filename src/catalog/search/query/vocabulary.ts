@@ -1,4 +1,4 @@
-import { ANY_COUNT, ANY_TEXT, type Database, openRows, type Statement } from '../../../sqlite/driver.ts';
+import { type Database, openRows, type Statement } from '../../../sqlite/driver.ts';
 import { stem } from '../../../text/word-forms.ts';
 import { type FrequentTerms, openFrequentTerms, readLetters, type Term } from './frequent-terms.ts';
 import { type HashLists, openHashLists } from './hash-lists.ts';
@@ -39,17 +39,17 @@ export function openVocabulary(db: Database): Vocabulary {
   const neighbours = openHashLists(db, 'search_neighbours');
   const rowAt = openRows<TermRow>(db, 'search_terms', ['term', 'names', 'fields']);
   const selectTerm = db
-    .prepare(`SELECT term, names, fields FROM search_terms WHERE term = ${ANY_TEXT}`)
+    .prepare('SELECT term, names, fields FROM search_terms WHERE term = ?')
     .raw() as Statement<[string], TermRow>;
   const selectNext = db
-    .prepare(`SELECT term FROM search_terms WHERE term > ${ANY_TEXT} ORDER BY term LIMIT 1`)
+    .prepare('SELECT term FROM search_terms WHERE term > ? ORDER BY term LIMIT 1')
     .pluck() as Statement<[string], string>;
   const frequent = openFrequentTerms(db);
   const termAt = (id: number) => frequent.at(id) ?? toTerm(rowAt(id)!);
   const selectRange = db
     .prepare(
-      `SELECT term, names, fields FROM search_terms WHERE term > ${ANY_TEXT} AND term < ${ANY_TEXT}
-       ORDER BY names + fields DESC, term LIMIT ${ANY_COUNT}`,
+      `SELECT term, names, fields FROM search_terms WHERE term > ? AND term < ?
+       ORDER BY names + fields DESC, term LIMIT ?`,
     )
     .raw() as Statement<[string, string, number], TermRow>;
   const selectParts = db

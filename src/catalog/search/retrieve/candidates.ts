@@ -3,13 +3,11 @@ import { type FoodName, hasStoredName, readNames } from '../../../food/food-name
 import {
   type Database,
   damagedFile,
-  hasColumn,
   numberOf,
   openRows,
   readNumbered,
   textOf,
 } from '../../../sqlite/driver.ts';
-import { words } from '../../../text/fold.ts';
 import type { Work } from '../query/work.ts';
 import { type Clause, fromSource, type Origin, sourceClause } from './clauses.ts';
 import { matchClause } from './matching.ts';
@@ -56,21 +54,25 @@ export interface Candidates {
 
 /** With this many foods from better tiers, the remaining tiers are skipped. */
 const ENOUGH_FOODS = 100;
-const FOOD_COLUMNS = ['name', 'brand', 'category_id', 'image', 'source', 'confidence', 'scans'];
+const FOOD_COLUMNS = [
+  'name',
+  'brand',
+  'category_id',
+  'image',
+  'source',
+  'confidence',
+  'scans',
+  'names',
+  'name_words',
+  'kind',
+];
 
 export function openCandidates(db: Database, foods: number): Candidates {
   const categories = readNumbered(db, 'SELECT category_id, category FROM categories');
   const tiers = openPostings(db, foods);
   const findRank = db.prepare('SELECT rank FROM foods WHERE id = ?').pluck();
   const findScans = db.prepare('SELECT scans FROM foods WHERE id = ?').pluck();
-  const areNamed = hasColumn(db, 'foods', 'names');
-  const kindColumn = hasColumn(db, 'foods', 'kind') ? 'kind' : 'NULL';
-  const rowAt = openRows<unknown[]>(
-    db,
-    'foods',
-    areNamed ? [...FOOD_COLUMNS, 'names', 'name_words', kindColumn] : FOOD_COLUMNS,
-  );
-  const alsoAt = openRows<unknown[]>(db, 'origins', ['also']);
+  const rowAt = openRows<unknown[]>(db, 'foods', FOOD_COLUMNS);
   const nameRowAt = openRows<unknown[]>(db, 'foods', ['name']);
   const otherSources = sourcesBesideOff(tiers);
 
@@ -80,7 +82,6 @@ export function openCandidates(db: Database, foods: number): Candidates {
     const [name, brand, categoryId, image, storedSource, confidence, scans, stored, nameWords, storedKind] =
       row;
     const source = sourceOf(storedSource);
-    const also = areNamed || source !== 'usda' ? null : textOf(alsoAt(rank)?.[0]);
     const kind = numberOf(storedKind);
     const storedNames = textOf(stored);
     let names: readonly FoodName[] | null = null;
@@ -95,9 +96,9 @@ export function openCandidates(db: Database, foods: number): Candidates {
       // People eat as much of a food, whichever table describes it.
       scans: kind === null ? numberOf(scans) : numberOf(findScans.get(kind)),
       kind,
-      nameWords: also === null ? (textOf(nameWords) ?? '') : wordsOf(also),
+      nameWords: textOf(nameWords) ?? '',
       get names() {
-        names ??= also === null ? readNames(storedNames) : namesOf(also);
+        names ??= readNames(storedNames);
         return names;
       },
       isVersionIn: (language) =>
@@ -145,17 +146,6 @@ export function openCandidates(db: Database, foods: number): Candidates {
 
 export function isFrom(food: Candidate, source: FoodSource | null): boolean {
   return source === null || food.source === source;
-}
-
-/** The other names of a generic food in a catalogue of an earlier release. */
-function namesOf(also: string): FoodName[] {
-  return also.split(', ').map((name) => ({ language: 'en', kind: 'official', name }));
-}
-
-function wordsOf(also: string): string {
-  return namesOf(also)
-    .map(({ name }) => words(name).join(' '))
-    .join('\t');
 }
 
 /** The sources that a search in `off` has to exclude: those that the catalogue has at all. */

@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { ANY_COUNT, ANY_TEXT, type Database, hasTable, type Statement } from '../../../sqlite/driver.ts';
+import type { Database, Statement } from '../../../sqlite/driver.ts';
 import { boundsOf, MAX_PREFIX_LETTERS, prefixKey, tierOf } from '../index/lists.ts';
-import { openMatchedPostings } from './matched-postings.ts';
 import { intersect, type Postings, type Ranks } from './rank-lists.ts';
 
 /** A part of a list, as it is stored (index/lists.sql). */
@@ -24,22 +23,16 @@ const MAX_PARTS = 1_000_000;
 const NUMBER_GOES_ON = 0x80;
 const NONE: Ranks = new Uint32Array();
 
-/** Opens the tiers, the best first. A catalogue of an earlier release has its lists in FTS5. */
+/** Opens the tiers, the best first. */
 export function openPostings(db: Database, foods: number): Postings[] {
-  return hasTable(db, 'search_lists') ? openListedPostings(db, foods) : openMatchedPostings(db);
-}
-
-function openListedPostings(db: Database, foods: number): Postings[] {
   const parts = db
     .prepare(
-      `SELECT first, distances FROM search_lists
-       WHERE term = ${ANY_TEXT} AND first BETWEEN ${ANY_COUNT} AND ${ANY_COUNT} ORDER BY first LIMIT ${ANY_COUNT}`,
+      'SELECT first, distances FROM search_lists WHERE term = ? AND first BETWEEN ? AND ? ORDER BY first LIMIT ?',
     )
     .raw() as Statement<[string, number, number, number], Part>;
   const partWith = db
     .prepare(
-      `SELECT first, distances FROM search_lists
-       WHERE term = ${ANY_TEXT} AND first BETWEEN ${ANY_COUNT} AND ${ANY_COUNT} ORDER BY first DESC LIMIT 1`,
+      'SELECT first, distances FROM search_lists WHERE term = ? AND first BETWEEN ? AND ? ORDER BY first DESC LIMIT 1',
     )
     .raw() as Statement<[string, number, number], Part>;
   /** A search asks for the same lists again and again, and so do others: few words are in most queries. */
