@@ -16,7 +16,7 @@ const DRAWN_FROM = [
   ICONS,
   join(ROOT, 'data', 'pictures.tsv'),
   join(ROOT, 'src', 'food', 'own-picture.ts'),
-  join(ROOT, 'src', 'site', 'category-picture.ts'),
+  join(ROOT, 'src', 'site', 'pictures.ts'),
   import.meta.path,
 ];
 

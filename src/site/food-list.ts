@@ -1,6 +1,6 @@
 import type { Food } from '../food/food.ts';
 import { html, type Markup } from '../http/markup.ts';
-import { confidenceMeter } from './confidence-reasons.ts';
+import { bandOf } from './confidence-reasons.ts';
 import { type EnergyShare, renderEnergyLine, renderSwatch } from './energy-chart.ts';
 import { foodLink, type LocalFood, localFoods, wordsIn } from './local-name.ts';
 import type { Locale } from './locale.ts';
@@ -9,16 +9,21 @@ import type { Site } from './site.ts';
 import { sourceWords } from './sources.ts';
 import { typeset } from './typesetting.ts';
 
+/** What a list may show besides the essentials. */
+interface Shown {
+  /** The confidence of every food, and not only where it is low. */
+  confidence?: boolean;
+}
+
 /**
- * A list of foods, each with the essentials: picture, energy, macronutrients and confidence. A plain form, by which some
- * of them can be chosen and compared.
+ * A list of foods, each with the essentials: names, energy, macronutrients and source. A plain form, by which some of
+ * them can be chosen and compared.
  */
-export function renderFoods(foods: readonly Food[], site: Site, locale: Locale): Markup {
+export function renderFoods(foods: readonly Food[], site: Site, locale: Locale, shown: Shown = {}): Markup {
   const named = localFoods(foods, site.catalog, locale);
   const namesakes = Map.groupBy(named, titleOf);
-  const difference = (food: LocalFood) =>
-    namesakes.get(titleOf(food))!.length === 1 ? [] : differences(food, site);
-  return html`<form class="picks" action="/compare" method="get">${locale.field()}<ol class="foods">${named.map((food) => item(food, difference(food), site, locale))}</ol>
+  const difference = (food: LocalFood) => differences(food, namesakes.get(titleOf(food))!, site);
+  return html`<form class="picks" action="/compare" method="get">${locale.field()}<ol class="foods">${named.map((food) => item(food, difference(food), shown, site, locale))}</ol>
 <p class="pick-bar"><button type="submit">${locale.words.compare.button}</button></p></form>`;
 }
 
@@ -27,36 +32,58 @@ function titleOf({ name, brand }: Food): string {
   return `${name}\n${brand ?? ''}`.toLowerCase();
 }
 
-/** What tells a food apart from others of the same name and brand. */
-function differences(food: Food, { catalog }: Site): string[] {
-  const quantity = catalog.findRecord(food)?.record?.quantity ?? null;
-  return [quantity, food.barcode].filter((words) => words !== null);
+/** What tells a food apart from others of the same name and brand: its quantity, else its barcode, too. */
+function differences(food: Food, namesakes: readonly Food[], { catalog }: Site): string[] {
+  if (namesakes.length === 1) return [];
+  const quantityOf = (one: Food) => catalog.findRecord(one)?.record?.quantity ?? null;
+  const quantities = new Set(namesakes.map(quantityOf));
+  const isEnough = quantities.size === namesakes.length && !quantities.has(null);
+  return [quantityOf(food), isEnough ? null : food.barcode].filter((words) => words !== null);
 }
 
-function item(food: LocalFood, difference: readonly string[], site: PictureSettings, locale: Locale): Markup {
-  const { food: words, compare } = locale.words;
-  return html`<li><a class="food" href="${foodLink(food, locale)}">${renderThumb(food, site)}
-<span class="what"><span class="name"${wordsIn(food.nameLanguage, locale)}>${typeset(food.name)}</span> <span class="kind">${ownName(food, locale)}${[...kind(food, locale), ...difference].join(' · ')}</span></span>
+function item(
+  food: LocalFood,
+  difference: readonly string[],
+  shown: Shown,
+  site: PictureSettings,
+  locale: Locale,
+): Markup {
+  const { compare } = locale.words;
+  return html`<li><a class="food" href="${foodLink(food, locale)}"><span class="what"><span class="name"${wordsIn(food.nameLanguage, locale)}>${typeset(food.name)}</span> <span class="kind">${kind(food, difference, locale)}</span></span>${renderThumb(food, site)}
 <span class="energy-figure">${energy(food, locale)}</span>
 <span class="macros">${renderEnergyLine(food)}<span class="macro-list">${macros(food, locale)}</span></span>
-<span class="trust">${badge(food, locale)}<span class="confidence worded" title="${words.confidenceScale}"><span>${words.confidenceWord} ${locale.fixed(food.confidence, 2)}</span>${confidenceMeter(food.confidence, '')}</span></span></a>
+${origin(food, shown, locale)}</a>
 <label class="pick"><input type="checkbox" name="ids" value="${food.id}"><span aria-hidden="true">${compare.mark}</span><span class="unseen">${locale.say(compare.markFood, { food: food.name })}</span></label></li>
 `;
 }
 
-/** What its source calls it, where the page has a name that people use. */
-function ownName({ ownName, ownLanguage }: LocalFood, locale: Locale): Markup | null {
-  return ownName === null
-    ? null
-    : html`<span class="own-name"${wordsIn(ownLanguage, locale)}>${typeset(ownName)}</span> · `;
+/** Where it comes from, and how far that can be trusted where that is not far. */
+function origin(food: Food, { confidence }: Shown, locale: Locale): Markup {
+  const { food: words } = locale.words;
+  const isLow = bandOf(food.confidence) !== 'complete';
+  const trust =
+    (isLow || confidence === true) &&
+    html`<span class="${isLow ? 'doubt' : ''}" title="${words.confidenceScale}">${words.confidence} ${locale.fixed(food.confidence, 2)}</span> `;
+  return html`<span class="origin">${trust}${sourceWords(food.source, locale).short}</span>`;
+}
+
+/** What its source calls it, where the page has a name that people use; else what it is. And what tells it apart. */
+function kind(food: LocalFood, difference: readonly string[], locale: Locale): Markup {
+  const { brand, category, ownName, ownLanguage } = food;
+  const own =
+    ownName !== null &&
+    html`<span class="own-name"${wordsIn(ownLanguage, locale)}>${typeset(ownName)}</span>`;
+  const parts = [
+    own,
+    brand,
+    ownName === null && category !== null && difference.length === 0 && locale.category(category),
+    ...difference,
+  ].filter((part) => part !== false && part !== null);
+  return html`${parts.map((part, at) => html`${at > 0 && ' · '}${part}`)}`;
 }
 
 export function badge({ source }: Food, locale: Locale): Markup {
   return html`<span class="badge from-${source}">${sourceWords(source, locale).short}</span>`;
-}
-
-function kind({ brand, category }: Food, locale: Locale): string[] {
-  return [brand, category === null ? null : locale.category(category)].filter((words) => words !== null);
 }
 
 function energy({ calories_kcal }: Food, locale: Locale): Markup {

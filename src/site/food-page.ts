@@ -17,7 +17,7 @@ import { type LocalFood, localFood, wordsIn } from './local-name.ts';
 import type { Locale } from './locale.ts';
 import { type Portion, renderLabel } from './nutrition-label.ts';
 import { respondMoved, respondNoFood, respondWithPage } from './page-responses.ts';
-import { renderPicture } from './picture.ts';
+import { renderDrawing, renderPicture } from './picture.ts';
 import { originOf, type Site, siteHash } from './site.ts';
 import { openDatabasePage, sourcePage, sourceWords } from './sources.ts';
 import { renderStructuredData } from './structured-data.ts';
@@ -68,7 +68,7 @@ function renderFoodPage(found: ExaminedFood, call: Call, site: Site, locale: Loc
     head: renderStructuredData(food, canonical, site),
     isKept: true,
     body: html`<article class="food-page">
-${heading(food, locale)}
+${heading(food, site, locale)}
 ${renderPicture(food, site, locale)}
 <div class="facts">${renderLabel(food, portion, stored?.record ?? null, locale)}</div>
 <div class="beside">${renderEnergyChart(food, found.findings, locale)}${origins(food, site.catalog.facts, locale)}</div>
@@ -86,7 +86,7 @@ function fullName({ name, brand }: Food): string {
   return brand === null ? name : `${name}, ${brand}`;
 }
 
-function heading(food: LocalFood, locale: Locale): Markup {
+function heading(food: LocalFood, site: Site, locale: Locale): Markup {
   const { food: words, frame } = locale.words;
   const { name, brand, category } = food;
   return html`<header class="title">
@@ -94,7 +94,7 @@ function heading(food: LocalFood, locale: Locale): Markup {
     category !== null &&
     html`<li><a href="${locale.link(categoryPath(category))}">${locale.category(category)}</a></li>`
   }</ol></nav>
-<h1${wordsIn(food.nameLanguage, locale)}>${typeset(name)}</h1>
+<div class="named">${renderDrawing(food, site)}<h1${wordsIn(food.nameLanguage, locale)}>${typeset(name)}</h1></div>
 ${food.ownName !== null && html`<p class="own-name"${wordsIn(food.ownLanguage, locale)}>${typeset(food.ownName)}</p>`}
 <p class="by">${brand !== null && html`<span class="of" dir="auto">${brand}</span> `}${badge(food, locale)} <a class="badge linked" href="#confidence">${words.confidence} ${locale.fixed(food.confidence, 2)}</a> <a class="to-compare" href="${locale.link(`/compare?ids=${food.id}`)}">${words.compare}</a></p>
 </header>`;

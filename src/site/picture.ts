@@ -1,11 +1,7 @@
 import type { Food } from '../food/food.ts';
-import { ownPicturePath, picturePath } from '../food/own-picture.ts';
+import { ownPicturePath } from '../food/own-picture.ts';
 import { html, type Markup } from '../http/markup.ts';
-import { pictureOfCategory } from './category-picture.ts';
 import type { Locale } from './locale.ts';
-
-/** How many tints the style sheet has behind drawn pictures. */
-const TINTS = 8;
 
 /** Off: no address outside this host is shown. */
 export type Images = 'on' | 'off';
@@ -16,25 +12,34 @@ export interface PictureSettings {
   publicUrl: string | null;
 }
 
-/**
- * A small picture of a food. A photograph covers the drawing of its category, which shows if the photograph does not
- * load. Photographs come from other hosts, so they get no referrer.
- */
-export function renderThumb(food: Food, site: PictureSettings): Markup {
-  const photo = photoAddress(food.image_thumb_url, site);
-  return html`<span class="picture thumb">${drawing(food, site, 'thumb')}${
-    photo !== null &&
-    html`<img src="${photo}" alt="" width="56" height="56" loading="lazy" decoding="async" referrerpolicy="no-referrer">`
-  }</span>`;
+/** A small picture of a food, or nothing: most foods have none, and a picture of something else is worse. */
+export function renderThumb(food: Food, site: PictureSettings): Markup | null {
+  const address = addressOf(food.image_thumb_url, site);
+  return address === null ? null : html`<span class="thumb">${image(address, '', 40)}</span>`;
 }
 
-export function renderPicture(food: Food, site: PictureSettings, locale: Locale): Markup {
-  const photo = photoAddress(food.image_url, site);
-  const hasOwn = photo !== null || ownPicturePath(food.image_url, site.publicUrl) !== null;
-  return html`<div class="picture large${hasOwn ? '' : ' only-category'}">${drawing(food, site, 'large')}${
-    photo !== null &&
-    html`<img src="${photo}" alt="${locale.say(locale.words.food.packaging, { food: food.name })}" width="400" height="400" loading="lazy" decoding="async" referrerpolicy="no-referrer">`
-  }</div>`;
+/** The photograph on the page of a food, or nothing; a drawing says too little to be that large. */
+export function renderPicture(food: Food, site: PictureSettings, locale: Locale): Markup | null {
+  const address = addressOf(food.image_url, site);
+  if (address === null || isDrawing(address)) return null;
+  const words = locale.say(locale.words.food.packaging, { food: food.name });
+  return html`<div class="picture">${image(address, words, 400)}</div>`;
+}
+
+/** The drawing of a food that has one, beside its name. */
+export function renderDrawing(food: Food, site: PictureSettings): Markup | null {
+  const address = addressOf(food.image_url, site);
+  return address === null || !isDrawing(address) ? null : image(address, '', 72);
+}
+
+/** Drawings are ours, and on this host. */
+function isDrawing(address: string): boolean {
+  return address.startsWith('/');
+}
+
+/** Photographs come from other hosts, so they get no referrer. */
+function image(address: string, alt: string, width: number): Markup {
+  return html`<img src="${address}" alt="${alt}" width="${width}" height="${width}" loading="lazy" decoding="async" referrerpolicy="no-referrer">`;
 }
 
 /** A catalogue may come from anywhere, so only https addresses are passed on. */
@@ -43,20 +48,6 @@ export function secureAddress(address: string | null): string | null {
   return URL.canParse(address) ? address : null;
 }
 
-function photoAddress(address: string | null, { images, publicUrl }: PictureSettings): string | null {
-  if (images === 'off' || ownPicturePath(address, publicUrl) !== null) return null;
-  return secureAddress(address);
-}
-
-/** The food's own drawing, or that of its category, on a tint that foods of a kind share. */
-function drawing(food: Food, { publicUrl }: PictureSettings, at: 'thumb' | 'large'): Markup {
-  const [size, width] = at === 'thumb' ? ([200, 56] as const) : ([400, 400] as const);
-  const own = ownPicturePath(at === 'thumb' ? food.image_thumb_url : food.image_url, publicUrl);
-  const path = own ?? picturePath(pictureOfCategory(food.category), size);
-  const kind = own === null ? 'of-category' : 'of-food';
-  return html`<span class="drawn ${kind} tint-${tintOf(food.category ?? food.name)}"><img src="${path}" alt="" width="${width}" height="${width}" loading="lazy" decoding="async"></span>`;
-}
-
-function tintOf(words: string): number {
-  return Bun.hash.xxHash32(words) % TINTS;
+function addressOf(address: string | null, { images, publicUrl }: PictureSettings): string | null {
+  return ownPicturePath(address, publicUrl) ?? (images === 'off' ? null : secureAddress(address));
 }

@@ -1,17 +1,18 @@
-/* Hides a picture that does not load, so that the placeholder behind it shows. */
+/* Hides a picture that does not load. It leaves its place, so that nothing moves. */
 (() => {
-  const hideIfBroken = (image) => {
-    if (image.complete && image.naturalWidth === 0) image.hidden = true;
+  const hide = (image) => {
+    image.style.visibility = 'hidden';
   };
   // Error events of images do not bubble, but they can be captured; images that failed earlier are checked below.
   document.addEventListener(
     'error',
     ({ target }) => {
-      if (target instanceof HTMLImageElement) target.hidden = true;
+      if (target instanceof HTMLImageElement) hide(target);
     },
     true,
   );
-  for (const image of document.querySelectorAll('.picture img')) hideIfBroken(image);
+  for (const image of document.querySelectorAll(':is(.picture, .thumb) img'))
+    if (image.complete && image.naturalWidth === 0) hide(image);
 
   /* The / key focuses the search box, except while typing in another field. */
   document.addEventListener('keydown', (event) => {

@@ -2,22 +2,16 @@ import { readFileSync } from 'node:fs';
 import table from '../../data/pictures.tsv' with { type: 'text' };
 import { PICTURE_SIZES, picturePath } from '../food/own-picture.ts';
 import { PlainError } from '../plain-error.ts';
-import { CATEGORY_PICTURES } from './category-picture.ts';
 
-/** No food has these any more, but catalogues that were built earlier have their addresses. */
-const FORMER_PICTURES = ['birthday-cake', 'cut-of-meat', 'herb', 'tropical-drink'];
-
-/** The names of all pictures that larder serves: those of staples, and those that stand for a category. */
+/** The names of all pictures that larder serves: those of staples. */
 export const PICTURE_NAMES: readonly string[] = [
-  ...new Set([
-    ...table
+  ...new Set(
+    table
       .trim()
       .split('\n')
       .slice(1)
       .map((row) => row.split('\t', 2)[1]!),
-    ...CATEGORY_PICTURES,
-    ...FORMER_PICTURES,
-  ]),
+  ),
 ].sort();
 
 /** The paths of all pictures, from the root. */

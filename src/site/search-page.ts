@@ -110,7 +110,7 @@ function narrowed(site: Site, asked: Asked, locale: Locale): Markup {
   if (foods.length === 0) {
     return html`<div class="nothing"><p class="summary" data-announce>${words.nothingFiltered}</p><p>${words.nothingFilteredAdvice}</p></div>`;
   }
-  return html`<p class="summary" data-announce>${countText(asked.q, total, locale)}</p>${renderFoods(foods, site, locale)}${renderPager(page, pages, (number) => addressOf(asked.sent, number), locale)}`;
+  return html`<p class="summary" data-announce>${countText(asked.q, total, locale)}</p>${renderFoods(foods, site, locale, { confidence: asked.sent.get('sort') === '-confidence' })}${renderPager(page, pages, (number) => addressOf(asked.sent, number), locale)}`;
 }
 
 function countText(q: string, total: number, locale: Locale): Markup {
@@ -191,9 +191,30 @@ function start(site: Site, locale: Locale): Markup {
   }`;
 }
 
-/** Popular foods where scan counts are known, with pictures where there are any; otherwise plain foods. */
+/** What people look up most, of many kinds. */
+const LOOKED_UP = [
+  'banana',
+  'egg',
+  'milk',
+  'bread',
+  'rice',
+  'chicken breast',
+  'apple',
+  'potato',
+  'cheese',
+  'oats',
+  'salmon',
+  'yogurt',
+];
+
+/** Everyday foods where the catalogue has them; else popular ones, with pictures where there are any; else plain ones. */
 function firstFoods(catalog: Catalog, images: Images, locale: Locale): { title: string; foods: Food[] } {
   const { search: words } = locale.words;
+  const everyday = LOOKED_UP.flatMap((name) => catalog.findNamed(name).slice(0, 1)).map(({ food }) => food);
+  if (everyday.length === LOOKED_UP.length) {
+    const own = everyday.map((food) => catalog.findVersion(food, locale.language) ?? food);
+    return { title: words.start, foods: own };
+  }
   if ((catalog.facts.fill.scans ?? 0) === 0) {
     return { title: words.start, foods: inVariety(catalog.listBest(FOODS_TO_CHOOSE_FROM), catalog, locale) };
   }

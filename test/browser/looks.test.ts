@@ -1,5 +1,6 @@
 import { describe, expect } from 'bun:test';
 import type { Page } from 'playwright-core';
+import { makeStarter, STARTER } from '../../build/starter.ts';
 import { fixtureCatalog } from '../contract/fixture-catalog.ts';
 import { PAGES, SPREAD } from '../site/page-client.ts';
 import { findHindrances, loadAxe } from './axe.ts';
@@ -10,6 +11,10 @@ beforeAll(async () => {
   browser = await openBrowser(await fixtureCatalog());
 });
 afterAll(() => browser.close());
+
+/** It may have to be built. */
+const MAX_BUILD_MS = 300_000;
+beforeAll(makeStarter, MAX_BUILD_MS);
 
 /** One of each kind and state, also those that say that something is not there. */
 const ALL_PAGES = [
@@ -59,6 +64,48 @@ describe.each(ALL_PAGES)('%s', (path) => {
 const TABLES_OUTSIDE = `[...document.querySelectorAll('.card table, .label table')].filter((table) =>
   table.getBoundingClientRect().right > table.closest('.card, .label').getBoundingClientRect().right
 ).map(({ className }) => className)`;
+
+test.each([
+  ['desktop', { width: 1280, height: 900 }, 9],
+  ['phone', { width: 390, height: 844 }, 7],
+] as const)('a %s shows many results at once', async (_, viewport, least) => {
+  const starter = await openBrowser(STARTER);
+  try {
+    const one = await starter.open({
+      viewport,
+      hasTouch: viewport.width < 500,
+      isMobile: viewport.width < 500,
+    });
+    await one.goto('/?q=bread');
+    const whole = `[...document.querySelectorAll('a.food')].filter((row) => row.getBoundingClientRect().bottom <= innerHeight).length`;
+    expect(await one.evaluate<number>(whole)).toBeGreaterThanOrEqual(least);
+  } finally {
+    await starter.close();
+  }
+});
+
+test('the box to compare appears where a mouse or a key is, and always for fingers', async () => {
+  const opacity = (visited: Page, at: number) =>
+    visited.evaluate<number>(`Number(getComputedStyle(document.querySelectorAll('.pick')[${at}]).opacity)`);
+  const desk = await browser.visit({ viewport: { width: 1280, height: 900 } });
+  await desk.goto('/?q=hazelnut');
+  await desk.mouse.move(0, 0);
+  expect([await opacity(desk, 0), await opacity(desk, 1)]).toEqual([0, 0]);
+  await desk.locator('a.food').first().hover();
+  expect([await opacity(desk, 0), await opacity(desk, 1)]).toEqual([1, 0]);
+  await desk.mouse.move(0, 0);
+  await desk.locator('a.food').nth(1).focus();
+  expect([await opacity(desk, 0), await opacity(desk, 1)]).toEqual([0, 1]);
+  await desk.getByLabel('Compare Hazelnut cream').check();
+  expect([await opacity(desk, 0), await opacity(desk, 1)]).toEqual([1, 1]);
+  const phone = await browser.visit({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  await phone.goto('/?q=hazelnut');
+  expect([await opacity(phone, 0), await opacity(phone, 1)]).toEqual([1, 1]);
+});
 
 test('whatever can be pressed is large enough for a finger', async () => {
   const phone = await browser.visit({
@@ -134,7 +181,7 @@ test.each(['light', 'dark'] as const)(
 );
 
 describe.each(['en', 'de', 'fr', 'es'])('in %s', (language) => {
-  test.each([360, 1280])(
+  test.each([794, 1280])(
     'the word below a box to tick stays in its column at a width of %p',
     async (width) => {
       await page.setViewportSize({ width, height: 800 });
@@ -142,7 +189,7 @@ describe.each(['en', 'de', 'fr', 'es'])('in %s', (language) => {
       const over = await page.evaluate<number>(`(() => {
       const word = document.createRange();
       word.selectNodeContents(document.querySelector('.pick > [aria-hidden]'));
-      const [text, column] = [word, document.querySelector('.thumb')].map((part) => part.getBoundingClientRect());
+      const [text, column] = [word, document.querySelector('.pick')].map((part) => part.getBoundingClientRect());
       return Math.max(column.left - text.left, text.right - column.right);
     })()`);
       expect(over).toBeLessThanOrEqual(1);
@@ -154,9 +201,9 @@ describe.each(['en', 'de', 'fr', 'es'])('in %s', (language) => {
     for (const path of [`/?lang=${language}`, `/?q=hazelnut&lang=${language}`]) {
       await page.goto(path);
       const cut = await page.evaluate<number>(`(() => {
-        const badge = document.querySelector('.trust .badge');
-        badge.textContent = 'USDA Foundation';
-        return badge.scrollWidth - badge.clientWidth;
+        const origin = document.querySelector('.origin');
+        origin.textContent = 'USDA Foundation';
+        return origin.scrollWidth - origin.clientWidth;
       })()`);
       expect(cut, path).toBeLessThanOrEqual(0);
     }

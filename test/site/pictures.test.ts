@@ -1,14 +1,16 @@
 import { describe, expect, test } from 'bun:test';
 import { drawPack } from '../../packaging/pictures.ts';
 import { PICTURE_EDITION, picturePath } from '../../src/food/own-picture.ts';
-import { CATEGORY_PICTURES, NEUTRAL_SIGN, pictureOfCategory } from '../../src/site/category-picture.ts';
+import { EXAMPLE_FOOD } from '../../src/http/openapi-examples.ts';
+import { ENGLISH } from '../../src/site/locale.ts';
+import { renderDrawing, renderPicture, renderThumb } from '../../src/site/picture.ts';
 import { PICTURE_NAMES, PICTURE_PATHS, unpackPictures } from '../../src/site/pictures.ts';
 import { openPages } from './page-client.ts';
 
 const MAX_BYTES = 2.5e6;
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
 /** Browsers keep a picture for a year: whoever changes a drawing raises PICTURE_EDITION, and then this. */
-const DRAWN = { edition: 1, sha256: '47dd815fc23159f6b53df4cfba1cb3ee40a09e4c75a8608491c67a821077671a' };
+const DRAWN = { edition: 1, sha256: '1fed5d1b3b0e75abf3b829a9b61a48954f3d149c4c029b492cd0f19361565f4c' };
 
 const pack = drawPack(PICTURE_NAMES);
 const pictures = unpackPictures(new Uint8Array(pack));
@@ -61,27 +63,33 @@ describe('a picture', () => {
   });
 });
 
-describe('a food without a picture', () => {
-  test.each([
-    ['Bananas', 'banana'],
-    ['Waters', 'droplet'],
-  ])('is drawn where all foods of its category look like that: %s', (category, picture) => {
-    expect(pictureOfCategory(category)).toBe(picture);
+describe('a food', () => {
+  const [PHOTO, DRAWING] = ['https://images.example/a.jpg', picturePath('banana', 400)];
+  const site = { images: 'on', publicUrl: null } as const;
+  const pictured = (address: string | null) => ({
+    ...EXAMPLE_FOOD,
+    image_url: address,
+    image_thumb_url: address,
+  });
+  const shown = (address: string | null, images: 'on' | 'off' = 'on') =>
+    [
+      renderThumb(pictured(address), { ...site, images }),
+      renderPicture(pictured(address), { ...site, images }, ENGLISH),
+      renderDrawing(pictured(address), { ...site, images }),
+    ].map((part) => part !== null);
+
+  test('without a picture has nothing in its place', () => {
+    expect(shown(null)).toEqual([false, false, false]);
+    expect(shown('http://images.example/a.jpg')).toEqual([false, false, false]);
   });
 
-  test.each([
-    'Vegetables',
-    'Fruits',
-    'Cheeses',
-    'Milks',
-    'Meals',
-    'Pizzas',
-    'Poultries',
-    'Condiments',
-    'Something new',
-    null,
-  ])('has the neutral sign in a category of many looks: %p', (category) => {
-    expect(pictureOfCategory(category)).toBe(NEUTRAL_SIGN);
-    expect(CATEGORY_PICTURES).toContain(NEUTRAL_SIGN);
+  test('with a photograph has it in lists and on its page, unless pictures are off', () => {
+    expect(shown(PHOTO)).toEqual([true, true, false]);
+    expect(shown(PHOTO, 'off')).toEqual([false, false, false]);
+  });
+
+  test('with a drawing of ours has it in lists and beside its name', () => {
+    expect(shown(DRAWING)).toEqual([true, false, true]);
+    expect(shown(DRAWING, 'off')).toEqual([true, false, true]);
   });
 });

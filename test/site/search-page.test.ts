@@ -56,7 +56,15 @@ describe('the search page', () => {
     const { catalog } = pages;
     const [water, coffee, milk] = catalog.listBest(3);
     const of = (food: Food | undefined, category: string, count: number) =>
-      Array.from({ length: count }, (_, at): Food => ({ ...food!, id: food!.id + at, category }));
+      Array.from(
+        { length: count },
+        (_, at): Food => ({
+          ...food!,
+          id: food!.id + at,
+          name: `${food!.name} ${at}`,
+          category,
+        }),
+      );
     const popular = [...of(water, 'Waters', 4), ...of(coffee, 'Coffees', 4), ...of(milk, 'Milks', 5)];
     const { get } = await openPages({
       images: 'off',
