@@ -7,9 +7,10 @@ import { findQuickFolder } from './quick-folder.ts';
 import { type Counts, type FileReport, type Report, readReport, sum } from './report.ts';
 
 /**
- * `npm test`: every check, then one line with the counts; `npm test -- PATH…` runs the tests at those paths alone. A check
- * that is a command counts as one test. The terminal gets a line for each step and folder, and failures in full; the
- * log has everything.
+ * `npm test`: what a change is most likely to break, then one line with the counts; `npm test -- PATH…` runs the tests at
+ * those paths alone. `npm run test:all` runs everything (`--all`), or what `npm test` leaves to it (`--rest`). A check that
+ * is a command counts as one test. The terminal gets a line for each step and folder, and failures in full; the log has
+ * everything.
  */
 const ROOT = join(import.meta.dir, '..');
 const CACHE = join(ROOT, '.cache');
@@ -27,6 +28,61 @@ const FILES_AT_ONCE = 4;
  * one at a time. Beside other tests, Redis may wait longer for a turn than a replica waits for Redis.
  */
 const ALONE: readonly string[] = ['test/cluster/cluster.test.ts', 'test/faults/load.test.ts'];
+/**
+ * What `npm test` leaves to `npm run test:all`, since it takes seconds for each of few answers: folders, and files. All
+ * other tests are in both.
+ */
+const ONLY_IN_ALL: readonly string[] = [
+  // Real browsers, faults, replicas, generators of clients, packages, and the measuring programs.
+  'test/bench/',
+  'test/browser/',
+  'test/clients/',
+  'test/cluster/',
+  'test/faults/',
+  'test/packaging/',
+  'test/eval/run.test.ts',
+  'test/tools/',
+  // PostgreSQL and Redis.
+  'test/accounts/postgres.test.ts',
+  'test/accounts/shared-accounts.test.ts',
+  'test/admission/redis-limiter.test.ts',
+  'test/cli/account-migrate.test.ts',
+  'test/server/limits-store.test.ts',
+  'test/site/dashboard/postgres.test.ts',
+  // Many processes, one after the other.
+  'test/accounts/serving.test.ts',
+  'test/cli/account-and-key.test.ts',
+  'test/cli/completions.test.ts',
+  'test/cli/config.test.ts',
+  'test/cli/heap-growth.test.ts',
+  'test/cli/health.test.ts',
+  'test/cli/publish-pack.test.ts',
+  'test/cli/published-catalog.test.ts',
+  'test/cli/pull-pack.test.ts',
+  'test/cli/pull.test.ts',
+  'test/cli/refused-packs.test.ts',
+  'test/cli/reload.test.ts',
+  'test/cli/slice.test.ts',
+  'test/server/connections.test.ts',
+  'test/server/entity-tags.test.ts',
+  'test/server/exposed-secrets.test.ts',
+  'test/server/npm-start.test.ts',
+  'test/server/threads/task-threads.test.ts',
+  'test/server/tls.test.ts',
+  'test/site/dashboard/openid.test.ts',
+  'test/site/dashboard/serving.test.ts',
+  // Thousands of cases, where `npm test` has tens.
+  'test/build/tables/tables.test.ts',
+  'test/catalog/food-finder.test.ts',
+  'test/catalog/search/term-counts.test.ts',
+  'test/compat/fuzz.test.ts',
+  'test/eval/own-language.test.ts',
+  'test/foreign-keys.test.ts',
+  'test/http/texts-without-words.test.ts',
+  'test/site/pictures.test.ts',
+];
+/** How many of the slowest files are listed at the end, so that `npm test` stays quick. */
+const SLOWEST_SHOWN = 10;
 /** A shell reports a program that was ended by a signal as 128 and the number of the signal. */
 const SIGNAL_STATUS = 128;
 
@@ -114,7 +170,9 @@ async function runTests(files: readonly string[], env: NodeJS.ProcessEnv): Promi
   const timings = [`--parallel=${FILES_AT_ONCE}`, `--timings=${TIMES}`, '--update-timings'];
   log.write('\n# tests\n');
   const reports = [await runFiles(together, timings, env), await runFiles(alone, [], env)];
-  for (const line of byFolder(reports.flatMap((report) => report.files))) console.log(line);
+  const ran = reports.flatMap((report) => report.files);
+  for (const line of byFolder(ran)) console.log(line);
+  console.log(`slowest: ${slowestOf(ran).join(', ')}`);
   for (const line of reports.flatMap((report) => report.skipped)) console.log(`skipped: ${line}`);
   return sum(reports.map((report) => report.counts));
 }
@@ -183,18 +241,33 @@ function byFolder(files: readonly FileReport[]): string[] {
     });
 }
 
-function findFiles(paths: readonly string[]): string[] {
-  const wanted = paths.map((path) => path.replace(/^\.\//, ''));
-  return [...new Bun.Glob('test/**/*.test.ts').scanSync(ROOT)]
-    .sort()
-    .filter((file) => !file.includes('/node_modules/'))
-    .filter((file) => wanted.length === 0 || wanted.some((path) => file.startsWith(path)));
+function slowestOf(files: readonly FileReport[]): string[] {
+  return files
+    .toSorted((one, other) => other.seconds - one.seconds)
+    .slice(0, SLOWEST_SHOWN)
+    .map((file) => `${file.file.replace(/^test\//, '')} ${seconds(file.seconds * 1000)}`);
 }
 
-/** Looked for once and handed on in `CHROMIUM`, so that without a network only one download is tried. */
-async function chooseBrowser(files: readonly string[]): Promise<NodeJS.ProcessEnv> {
+type Choice = 'quick' | 'all' | 'rest';
+
+function findFiles(choice: Choice, paths: readonly string[]): string[] {
+  const files = [...new Bun.Glob('test/**/*.test.ts').scanSync(ROOT)]
+    .sort()
+    .filter((file) => !file.includes('/node_modules/'));
+  const gone = ONLY_IN_ALL.find((path) => !files.some((file) => file.startsWith(path)));
+  if (gone !== undefined) throw new Error(`test/run.ts lists ${gone}, which has no tests`);
+  if (paths.length > 0) {
+    const wanted = paths.map((path) => path.replace(/^\.\//, ''));
+    return files.filter((file) => wanted.some((path) => file.startsWith(path)));
+  }
+  const isOnlyInAll = (file: string) => ONLY_IN_ALL.some((path) => file.startsWith(path));
+  return choice === 'all' ? files : files.filter((file) => isOnlyInAll(file) === (choice === 'rest'));
+}
+
+/** Looked for once and handed on in `CHROMIUM`. `npm test` downloads none. */
+async function chooseBrowser(choice: Choice, files: readonly string[]): Promise<NodeJS.ProcessEnv> {
   if (!files.some((file) => file.startsWith('test/browser/'))) return {};
-  const browser = await findBrowser();
+  const browser = await findBrowser({ mayFetch: choice !== 'quick' });
   console.log(`browser: ${browser?.executablePath ?? 'none'}`);
   if (browser === null) return { CHROMIUM: 'none' };
   return { CHROMIUM: browser.isFetched ? 'fetch' : browser.executablePath };
@@ -204,21 +277,23 @@ function seconds(durationMs: number): string {
   return `${(durationMs / 1000).toFixed(1)} s`;
 }
 
-async function main(paths: readonly string[]): Promise<number> {
+async function main(args: readonly string[]): Promise<number> {
   const startedMs = performance.now();
-  const files = findFiles(paths);
+  const paths = args.filter((arg) => !arg.startsWith('--'));
+  const choice: Choice = args.includes('--rest') ? 'rest' : args.includes('--all') ? 'all' : 'quick';
+  const files = findFiles(choice, paths);
   if (files.length === 0) {
     console.error(`no tests at ${paths.join(' ')}`);
     return 1;
   }
-  const env: NodeJS.ProcessEnv = { ...process.env, TMPDIR: temporary };
+  const env: NodeJS.ProcessEnv = { ...process.env, TMPDIR: temporary, LARDER_TEST_RUN: temporary };
   const results: Counts[] = [];
   if (paths.length === 0) {
-    results.push(...(await runCommands(env)));
+    if (choice !== 'rest') results.push(...(await runCommands(env)));
     // The contract tests also run against the file that we ship, which was just compiled.
     env.LARDER_EXECUTABLE = join(ROOT, 'dist', 'larder');
   }
-  results.push(await runTests(files, { ...env, ...(await chooseBrowser(files)) }));
+  results.push(await runTests(files, { ...env, ...(await chooseBrowser(choice, files)) }));
   const { passed, failed, skipped } = sum(results);
   console.log(`took ${seconds(performance.now() - startedMs)}; the whole output is in ${LOG}`);
   console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);

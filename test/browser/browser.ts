@@ -8,6 +8,7 @@ import { pageRefuser, respondFault } from '../../src/site/page-responses.ts';
 import type { Images } from '../../src/site/picture.ts';
 import { createPageRoutes } from '../../src/site/routes.ts';
 import { withoutMissing } from '../outside-programs.ts';
+import { untilInPage } from '../until.ts';
 import { findBrowser, launch } from './find-browser.ts';
 
 /** A real browser, and a server that it visits. */
@@ -84,6 +85,17 @@ export async function browse(
     },
   };
 }
+
+/** Waits until a page has come to rest: all its pictures have come, or are hidden since they cannot. Two pages are alike only then. */
+export function atRest(page: Page): Promise<void> {
+  return untilInPage(page, IS_AT_REST);
+}
+
+/** A lazy picture may be asked for at any moment, so all are asked for now. */
+const IS_AT_REST = `[...document.images].every((image) => {
+  image.loading = 'eager';
+  return image.hidden || image.naturalWidth > 0;
+})`;
 
 function openPages(browser: Browser, origin: string): Pick<Visit, 'visit' | 'visitAlone' | 'open'> {
   const idle: { page: Page; wanted: string }[] = [];

@@ -45,10 +45,10 @@ const FLAGS = [
 ];
 
 /**
- * The browser that `CHROMIUM` names, else the first installed one that starts, else one downloaded by npm. `CHROMIUM=fetch`
+ * The browser that `CHROMIUM` names, else the first installed one that starts, else one downloaded by npm if it may be. `CHROMIUM=fetch`
  * ignores installed browsers, `CHROMIUM=none` skips the tests that need one. Null if there is none.
  */
-export async function findBrowser(): Promise<InstalledBrowser | null> {
+export async function findBrowser({ mayFetch = true } = {}): Promise<InstalledBrowser | null> {
   const named = process.env.CHROMIUM ?? '';
   if (named === 'none') return null;
   // A path is taken as given: if it is wrong, the tests should say so.
@@ -58,6 +58,7 @@ export async function findBrowser(): Promise<InstalledBrowser | null> {
     const browser = { executablePath, env: {}, isFetched: false };
     if (await doesStart(browser)) return browser;
   }
+  if (!mayFetch && named !== 'fetch') return null;
   const fetched = fetchBrowser();
   return fetched !== null && (await doesStart(fetched)) ? fetched : null;
 }

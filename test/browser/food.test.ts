@@ -53,7 +53,7 @@ describe('the weight of a portion', () => {
       await page.locator('#grams').fill(grams);
       await plain.goto(`${SPREAD}?grams=${grams}`);
       expect(await label(page), `${grams} g`).toEqual(await label(plain));
-      expect(page.url()).toBe(`${browser.origin}${SPREAD}?grams=${grams}`);
+      await page.waitForURL(`${browser.origin}${SPREAD}?grams=${grams}`);
     }
     await page.getByText('1 serving').click();
     expect(await label(page)).toEqual(before);
@@ -83,7 +83,7 @@ describe('the weight of a portion', () => {
     await page.goto(SPREAD);
     await page.locator('#grams').fill('200');
     await page.getByRole('button', { name: 'Show' }).click();
-    expect(page.url()).toBe(`${browser.origin}${SPREAD}?grams=200`);
+    await page.waitForURL(`${browser.origin}${SPREAD}?grams=200`);
     expect(await label(page)).toContain('Energy\t539 kcal\t1,078 kcal\t');
   });
 });

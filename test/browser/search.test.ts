@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { fixtureCatalog } from '../contract/fixture-catalog.ts';
 import { SPREAD } from '../site/page-client.ts';
 import { untilInPage } from '../until.ts';
-import { afterAll, beforeAll, openBrowser, test, type Visit } from './browser.ts';
+import { afterAll, atRest, beforeAll, openBrowser, test, type Visit } from './browser.ts';
 
 let browser: Visit;
 beforeAll(async () => {
@@ -26,10 +26,11 @@ describe('someone who types', () => {
     await page.goto('/');
     await searchFor(page, 'hazelnut');
     expect(await page.locator(`a.food[href="${SPREAD}"]`).count()).toBe(1);
-    expect(page.url()).toBe(`${browser.origin}/?q=hazelnut`);
+    await page.waitForURL(`${browser.origin}/?q=hazelnut`);
     expect(await page.locator('#search-status').textContent()).toContain('2 foods for hazelnut');
     const again = await browser.visit();
     await again.goto(page.url());
+    await Promise.all([atRest(page), atRest(again)]);
     expect(await again.locator('#results').innerHTML()).toBe(await page.locator('#results').innerHTML());
   });
 
@@ -59,7 +60,7 @@ describe('someone who types', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL(`**${first}`);
     await page.goBack();
-    expect(page.url()).toBe(`${browser.origin}/?q=hazelnut`);
+    await page.waitForURL(`${browser.origin}/?q=hazelnut`);
     expect(await page.locator('a.food').count()).toBe(2);
   });
 
@@ -68,7 +69,7 @@ describe('someone who types', () => {
     await page.goto('/?q=hazelnut');
     await page.locator('#q').fill('');
     await page.locator('.cloud').waitFor();
-    expect(page.url()).toBe(`${browser.origin}/`);
+    await page.waitForURL(`${browser.origin}/`);
   });
 
   test('sees the answer to the last letters, however late an earlier one comes', async () => {
@@ -141,7 +142,7 @@ describe('without a script', () => {
     await page.goto('/');
     await page.locator('#q').fill('hazelnutt');
     await page.getByRole('button', { name: 'Search' }).click();
-    expect(page.url()).toBe(`${browser.origin}/?q=hazelnutt`);
+    await page.waitForURL(`${browser.origin}/?q=hazelnutt`);
     expect(await page.locator('.summary').textContent()).toContain('Showing results for hazelnut');
     await page.locator('a.food').first().click();
     expect(await page.locator('h1').textContent()).toStartWith('Hazelnut');
@@ -175,7 +176,7 @@ describe('filters', () => {
     await page.locator('#q').fill('spread');
     await page.locator('.summary', { hasText: 'for spread' }).waitFor();
     expect(await found(page)).toEqual(['Hazelnut cocoa spread']);
-    expect(page.url()).toBe(`${browser.origin}/?q=spread&brand=nusskern`);
+    await page.waitForURL(`${browser.origin}/?q=spread&brand=nusskern`);
   });
 
   test('are folded on a phone, and always open where there is room', async () => {

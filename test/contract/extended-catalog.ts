@@ -2,12 +2,13 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildCatalog } from '../../build/pipeline.ts';
+import { sharedInRun } from './fixture-catalog.ts';
 
 let built: Promise<string> | null = null;
 
 /** The catalogue for what goes beyond the interface: invented products with full records, as the JSONL export has them. */
 export function extendedCatalog(): Promise<string> {
-  built ??= build();
+  built ??= sharedInRun('extended.db', build);
   return built;
 }
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, linkSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildCatalog } from '../../build/pipeline.ts';
@@ -6,10 +6,30 @@ import { COMMUNITY_CSV, ESTIMATES_CSV, PRODUCTS, type Product } from './fixture-
 
 let built: Promise<string> | null = null;
 
-/** The fixture as `larder build` makes it: the path of a file that is removed after the tests, with their temporary directory. */
+/**
+ * The fixture as `larder build` makes it: the path of a file that is removed after the tests, with their temporary directory.
+ * The first file of a run that asks for it builds it for all (`LARDER_TEST_RUN`, see test/run.ts).
+ */
 export function fixtureCatalog(): Promise<string> {
-  built ??= build();
+  built ??= sharedInRun('fixture.db', build);
   return built;
+}
+
+/** A catalogue for all test files of a run. It is never replaced once it is there, since a server would notice. */
+export async function sharedInRun(name: string, make: () => Promise<string>): Promise<string> {
+  const { LARDER_TEST_RUN: folder } = process.env;
+  if (folder === undefined) return make();
+  const shared = join(folder, name);
+  if (existsSync(shared)) return shared;
+  const own = `${shared}.${process.pid}`;
+  copyFileSync(await make(), own);
+  try {
+    linkSync(own, shared);
+  } catch (error) {
+    // Another file has made the same at the same time.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  return shared;
 }
 
 async function build(): Promise<string> {

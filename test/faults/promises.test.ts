@@ -29,7 +29,7 @@ describe('Every promise', () => {
     expect(numbered.length).toBeGreaterThan(0);
   });
 
-  test('names a test that runs with npm test', () => {
+  test('names a test', () => {
     expect(rows.filter((cells) => !cells.at(-2)!.includes('`test/'))).toEqual([]);
     // Each file that is named comes with the title of a test in it.
     const named = rows.map((cells) => cells.at(-2)!.split('`test/').length - 1);

@@ -8,7 +8,7 @@ import type { Figure } from './figure.ts';
 
 /**
  * `npm run faults [-- NAME… [--seconds N] [--seed N]]`: the long tests of the promises in docs/evidence/reliability.md, against the executable, with one
- * table of figures at the end. The exit status is 1 if a target is missed. `npm test` runs the short forms.
+ * table of figures at the end. The exit status is 1 if a target is missed. `npm run test:all` runs the short forms.
  */
 const ROOT = join(import.meta.dir, '..', '..');
 const EXECUTABLE = join(ROOT, 'dist', 'larder');
