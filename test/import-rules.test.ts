@@ -56,6 +56,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     `${SEARCH}/index`,
   ],
   'src/recipe': ['src/food', 'src/text'],
+  'src/operations': ['src/food', 'src/recipe', 'src/admission'],
   'src/admission': [],
   'src/accounts/tables': ['src/admission'],
   'src/accounts': ['src/admission', 'src/accounts/tables'],
@@ -69,10 +70,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'src/accounts/postgres',
     'src/sqlite',
   ],
-  'src/http': ['src/food', 'src/recipe', 'src/admission', 'src/accounts'],
-  'src/site': ['src/food', 'src/recipe', 'src/admission', 'src/accounts', 'src/http'],
+  'src/http': ['src/food', 'src/recipe', 'src/operations', 'src/admission', 'src/accounts'],
+  'src/site': ['src/food', 'src/recipe', 'src/operations', 'src/admission', 'src/accounts', 'src/http'],
   'src/compat': ['src/food', 'src/text', 'src/admission', 'src/http'],
-  'src/mcp': ['src/food', 'src/recipe'],
+  'src/mcp': ['src/food', 'src/recipe', 'src/operations'],
   'src/server': [
     'src/food',
     'src/sqlite',
@@ -90,6 +91,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/cli': [
     'src/food',
     'src/recipe',
+    'src/operations',
     'src/sqlite',
     'src/catalog',
     SEARCH,
@@ -105,6 +107,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/cli/commands': [
     'src/food',
     'src/recipe',
+    'src/operations',
     'src/sqlite',
     ...CATALOG,
     'src/admission',

@@ -38,7 +38,7 @@ function masked(text: string, data: string): string {
     .replaceAll(/lrd_[ak]_\w+…?/g, 'KEY')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'MOMENT')
     .replaceAll(/127\.0\.0\.1:\d+/g, 'HOST')
-    .replaceAll(/ \d+\.\d\d$/gm, ' TIME');
+    .replaceAll(/ +\d+\.\d\d$/gm, ' TIME');
 }
 
 /** Those that differ from run to run, as the length of what was compressed does. */
@@ -109,7 +109,18 @@ async function answersOf(program: string): Promise<Answer[]> {
   const data = mkdtempSync(join(tmpdir(), 'compared-'));
   try {
     const account = run(program, ['account', 'create', 'ada'], data).text.match(/lrd_a\w+/)?.[0] ?? '';
-    const flags = ['--catalog', catalog!, '--limits', 'off', '--compat', 'openfoodfacts', '--port', '0'];
+    const flags = [
+      '--catalog',
+      catalog!,
+      '--limits',
+      'off',
+      '--compat',
+      'openfoodfacts',
+      '--mcp',
+      'on',
+      '--port',
+      '0',
+    ];
     const server = Bun.spawn(
       [...programOf(program), 'serve', ...flags, '--threads', '1', '--access-log', 'off'],
       {

@@ -1,7 +1,6 @@
 import type { Additions } from '../food/add-details.ts';
-import { MAX_PORTION_G, MAX_SERVINGS } from '../food/portion.ts';
+import { ADDITIONS } from '../operations/additions.ts';
 import {
-  amount,
   flag,
   type Option,
   type OptionTable,
@@ -10,11 +9,12 @@ import {
   UsageError,
   type Values,
 } from '../options.ts';
+import { amountFlag } from './parameter-flags.ts';
 
 /** The flags of lookup commands that show more of each food. */
 export const ADDITION_OPTIONS = {
-  grams: amount('N', MAX_PORTION_G, 'show the nutrients of this many grams as well'),
-  servings: amount('N', MAX_SERVINGS, 'the same for this many servings, such as 1.5'),
+  grams: amountFlag(ADDITIONS.grams, 'show the nutrients of this many grams as well'),
+  servings: amountFlag(ADDITIONS.servings, 'the same for this many servings, such as 1.5'),
   full: flag('show the full record: ingredients, allergens, labels, vitamins, minerals'),
   lang: language('show names in this language, such as fr, where a food has one, and prefer them'),
 } as const satisfies OptionTable;

@@ -6,8 +6,8 @@ import { MAX_PASSWORD_LENGTH } from '../accounts/passwords.ts';
 import type { RefusalName } from '../accounts/refusals.ts';
 import { USUAL_DAYS } from '../accounts/usage-days.ts';
 import { PLAN_NAMES, Plan } from '../admission/plans.ts';
-import type { Endpoint } from './endpoints.ts';
-import { oneOf, withDefault } from './validation.ts';
+import type { Operation } from '../operations/operations.ts';
+import { oneOf, withDefault } from '../operations/parameter.ts';
 
 /** Part 4.7, which the specification leaves to the server: what the account key can read and change. */
 
@@ -44,7 +44,7 @@ export const PROBLEMS = {
   account_key: { status: 409, detail: 'The account key cannot be revoked. Rotate it instead.' },
   second_factor_on: { status: 409, detail: 'There already is a second factor. Remove it first.' },
   nothing_to_confirm: { status: 409, detail: 'There is no second factor to confirm.' },
-} as const satisfies Partial<Record<RefusalName, Endpoint['problems'][number]>>;
+} as const satisfies Partial<Record<RefusalName, Operation['problems'][number]>>;
 
 export const ShownKey = Type.Object(
   { ...KeyView.properties, key: Type.String({ description: 'The key itself, shown only once' }) },
@@ -116,7 +116,7 @@ export const READ_ACCOUNT = {
   summary: 'Read the account',
   description: 'The account that the key belongs to.',
   answer: AccountView,
-} satisfies Endpoint;
+} satisfies Operation;
 
 export const LIST_KEYS = {
   ...common,
@@ -124,7 +124,7 @@ export const LIST_KEYS = {
   summary: 'List the keys',
   description: 'All keys that are not revoked, oldest first. The keys themselves are never shown again.',
   answer: Type.Array(KeyView, { description: 'The keys' }),
-} satisfies Endpoint;
+} satisfies Operation;
 
 export const CREATE_KEY = {
   ...common,
@@ -135,7 +135,7 @@ export const CREATE_KEY = {
   status: 201,
   answer: ShownKey,
   problems: [PROBLEMS.too_many_keys],
-} satisfies Endpoint;
+} satisfies Operation;
 
 export const ROTATE_KEY = {
   ...common,
@@ -147,7 +147,7 @@ export const ROTATE_KEY = {
   body: Type.Object({ ...ACTIONS.replace_account_key.input.properties, ...PROOF }),
   answer: ShownKey,
   problems: [PROBLEMS.wrong_password, PROBLEMS.no_such_key],
-} satisfies Endpoint;
+} satisfies Operation;
 
 export const REVOKE_KEY = {
   ...common,
@@ -159,7 +159,7 @@ export const REVOKE_KEY = {
   status: 204,
   answer: null,
   problems: [PROBLEMS.no_such_key, PROBLEMS.account_key],
-} satisfies Endpoint;
+} satisfies Operation;
 
 export const CHANGE_PASSWORD = {
   ...common,
@@ -171,7 +171,7 @@ export const CHANGE_PASSWORD = {
   status: 204,
   answer: null,
   problems: [PROBLEMS.wrong_password],
-} satisfies Endpoint;
+} satisfies Operation;
 
 export const ENROL_SECOND_FACTOR = {
   ...common,
@@ -183,7 +183,7 @@ export const ENROL_SECOND_FACTOR = {
   status: 201,
   answer: Enrolment,
   problems: [PROBLEMS.wrong_password, PROBLEMS.second_factor_on],
-} satisfies Endpoint;
+} satisfies Operation;
 
 export const CONFIRM_SECOND_FACTOR = {
   ...common,
@@ -193,7 +193,7 @@ export const CONFIRM_SECOND_FACTOR = {
   body: ACTIONS.confirm_second_factor.input,
   answer: IssuedCodes,
   problems: [PROBLEMS.not_confirmed, PROBLEMS.nothing_to_confirm],
-} satisfies Endpoint;
+} satisfies Operation;
 
 export const REMOVE_SECOND_FACTOR = {
   ...common,
@@ -207,7 +207,7 @@ export const REMOVE_SECOND_FACTOR = {
   status: 204,
   answer: null,
   problems: [PROBLEMS.wrong_password, PROBLEMS.no_second_factor],
-} satisfies Endpoint;
+} satisfies Operation;
 
 export const LIST_PLANS = {
   ...common,
@@ -215,7 +215,7 @@ export const LIST_PLANS = {
   summary: 'List the plans',
   description: 'All plans with their limits.',
   answer: Type.Array(PlanView, { description: 'The plans, smallest first' }),
-} satisfies Endpoint;
+} satisfies Operation;
 
 export const READ_PLAN = {
   ...common,
@@ -223,7 +223,7 @@ export const READ_PLAN = {
   summary: 'Read the plan of the account',
   description: 'The current plan, with its limits.',
   answer: OwnPlan,
-} satisfies Endpoint;
+} satisfies Operation;
 
 export const CHANGE_PLAN = {
   ...common,
@@ -233,7 +233,7 @@ export const CHANGE_PLAN = {
   body: ACTIONS.change_plan.input,
   answer: OwnPlan,
   problems: [PROBLEMS.set_by_operator],
-} satisfies Endpoint;
+} satisfies Operation;
 
 export const READ_USAGE = {
   ...common,
@@ -247,4 +247,4 @@ export const READ_USAGE = {
     ),
   }),
   answer: Type.Array(UsageView, { description: 'Usage by day and key' }),
-} satisfies Endpoint;
+} satisfies Operation;

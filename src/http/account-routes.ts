@@ -13,6 +13,7 @@ import { lastDays } from '../accounts/usage-days.ts';
 import { INVALID_KEY, type Refused, tooMany } from '../admission/admission.ts';
 import { EXPIRY_FAULTS } from '../admission/keys.ts';
 import { PLAN_NAMES, type PlanName, type Plans } from '../admission/plans.ts';
+import type { Operation } from '../operations/operations.ts';
 import {
   CHANGE_PASSWORD,
   CHANGE_PLAN,
@@ -30,7 +31,6 @@ import {
   ROTATE_KEY,
 } from './account-endpoints.ts';
 import type { Call } from './call.ts';
-import type { Endpoint } from './endpoints.ts';
 import { accountsAway, invalid, orWhenAccountsFail, problemOf, refuse } from './problems.ts';
 import { respondUncached } from './responses.ts';
 import { reportFor } from './security-log.ts';
@@ -39,7 +39,7 @@ import { bodyReader, paramsReader, valueError } from './validation.ts';
 export interface AccountRoute {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
-  endpoint: Endpoint;
+  endpoint: Operation;
   answer: (call: Call) => Response | Promise<Response>;
 }
 
@@ -61,7 +61,7 @@ export function createAccountRoutes(options: AccountRoutesOptions): AccountRoute
   const route = (
     method: AccountRoute['method'],
     path: string,
-    endpoint: Endpoint,
+    endpoint: Operation,
     answer: AccountRoute['answer'],
   ): AccountRoute => ({ method, path, endpoint, answer });
   const routes = [
@@ -95,7 +95,7 @@ function onceSetUp({ accounts }: AccountActions, answer: AccountRoute['answer'])
 }
 
 /** What an account that has yet to set up a required second factor may use. */
-const SET_UP_ENDPOINTS: readonly Endpoint[] = [
+const SET_UP_ENDPOINTS: readonly Operation[] = [
   READ_ACCOUNT,
   CHANGE_PASSWORD,
   ENROL_SECOND_FACTOR,

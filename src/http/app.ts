@@ -4,10 +4,6 @@ import { type Catalog, type CatalogFacts, USUAL_INSTALLATION } from '../food/cat
 import { licenceLink } from '../food/credit.ts';
 import { CatalogChanged } from '../food/current-catalog.ts';
 import { after, type MaybePromise } from '../maybe-promise.ts';
-import type { AccountRoute } from './account-routes.ts';
-import { Call, type Route, requestIds, type Surroundings } from './call.ts';
-import { examplesFrom } from './catalog-examples.ts';
-import { renderDocs, type SiteBar } from './docs/page.ts';
 import {
   BARCODE,
   BULK,
@@ -21,7 +17,11 @@ import {
   RECIPE,
   SEARCH,
   SUGGEST,
-} from './endpoints.ts';
+} from '../operations/operations.ts';
+import type { AccountRoute } from './account-routes.ts';
+import { Call, type Route, requestIds, type Surroundings } from './call.ts';
+import { examplesFrom } from './catalog-examples.ts';
+import { renderDocs, type SiteBar } from './docs/page.ts';
 import { createFoodHandlers } from './food-handlers.ts';
 import { createGate, isForReader } from './gate.ts';
 import { type RestorePrefix, restoringPrefixes, rootOf } from './host-paths.ts';

@@ -1,8 +1,8 @@
 import { type Additions, addDetails } from '../food/add-details.ts';
 import type { Catalog } from '../food/catalog.ts';
 import { findTyped } from '../food/identity.ts';
+import { BARCODE, FOOD } from '../operations/operations.ts';
 import type { Call } from './call.ts';
-import { BARCODE, FOOD } from './endpoints.ts';
 import { createLookupResponder, type FindAsked } from './lookup-responses.ts';
 import { invalid, notFound } from './problems.ts';
 import { respondUncached } from './responses.ts';

@@ -1,18 +1,18 @@
 import type { Catalog } from '../food/catalog.ts';
-import { filterChecks } from '../food/sent-filters.ts';
-import type { Call } from './call.ts';
+import { filterChecks } from '../operations/filters.ts';
 import {
   BULK,
   CATEGORIES,
   COUNT_FACETS,
-  type Endpoint,
   FIND,
   MEAL,
+  type Operation,
   POPULAR,
   RECIPE,
   SEARCH,
   SUGGEST,
-} from './endpoints.ts';
+} from '../operations/operations.ts';
+import type { Call } from './call.ts';
 import { invalid } from './problems.ts';
 import type { TaskRunner } from './task.ts';
 import { createTaskResponder } from './task-responses.ts';
@@ -30,7 +30,7 @@ export function createListHandlers(catalog: Catalog, tasks: TaskRunner) {
   const checks = filterChecks(catalog);
   /** All of one shape: read → have the task done with what was read → respond. */
   const listed = (
-    endpoint: Endpoint,
+    endpoint: Operation,
     task: string,
     respond = respondWithList,
     inputOf: (params: object, call: Call) => object = (params) => params,

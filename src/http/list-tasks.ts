@@ -1,13 +1,12 @@
 import { type Additions, addDetails, hasAdditions, NO_ADDITIONS } from '../food/add-details.ts';
 import type { Catalog, SearchRequest } from '../food/catalog.ts';
 import { type FoundFoods, MAX_COUNTED, readOrder } from '../food/food-filters.ts';
-import { readFilters } from '../food/sent-filters.ts';
+import { MAX_OFFSET, readFilters } from '../operations/filters.ts';
+import type { BULK, COUNT_FACETS, FIND, MEAL, POPULAR, RECIPE, SUGGEST } from '../operations/operations.ts';
+import type { ParamsOf } from '../operations/parameter.ts';
 import { analyzeMeal, analyzeRecipe } from '../recipe/analyze.ts';
 import type { Call } from './call.ts';
-import type { BULK, COUNT_FACETS, FIND, MEAL, POPULAR, RECIPE, SUGGEST } from './endpoints.ts';
-import { MAX_OFFSET } from './find-parameters.ts';
 import { fromJson, json, type Made, NOT_FOUND, type TaskFunctions } from './task.ts';
-import type { ParamsOf } from './validation.ts';
 
 /** The lists of the API as JSON text. A catalogue of an earlier release cannot be filtered, which is a 404. */
 export const LIST_TASKS: TaskFunctions<{ catalog: Catalog }> = {

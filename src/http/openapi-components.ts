@@ -8,9 +8,9 @@ import { mapNutrients } from '../food/nutrients.ts';
 import type { SuggestionKind } from '../food/suggestion.ts';
 import type { NOVA_GROUPS } from '../food/tag-filters.ts';
 import { type Json, toJsonSchema } from '../json-schema.ts';
+import { ORDERS } from '../operations/filters.ts';
 import type { MealMethod } from '../recipe/meal.ts';
 import type { Method } from '../recipe/recipe.ts';
-import { ORDERS } from './find-parameters.ts';
 
 /**
  * Named schemas that are nested in others, such as the plan of an account: components of the OpenAPI document, so that

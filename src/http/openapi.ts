@@ -4,15 +4,15 @@ import type { Area } from '../admission/admission.ts';
 import type { CatalogFacts } from '../food/catalog.ts';
 import { creditDuty } from '../food/credit.ts';
 import type { Json } from '../json-schema.ts';
+import type { Operation } from '../operations/operations.ts';
+import { isRepeated, refusesNearMisses } from '../operations/parameter.ts';
 import type { CatalogExamples } from './catalog-examples.ts';
 import { Body } from './encoding.ts';
-import type { Endpoint } from './endpoints.ts';
 import { componentsOf, plainSchema } from './openapi-components.ts';
 import { EXAMPLE_ISSUE, EXAMPLES } from './openapi-examples.ts';
 import { ACCOUNTS_AWAY, BUSY, Problem, ValidationProblem } from './problems.ts';
 import type { Document } from './responses.ts';
 import { describedEndpoints } from './route.ts';
-import { isRepeated, refusesNearMisses } from './validation.ts';
 
 /** The OpenAPI 3.1 document, made from the schemas that requests are validated by. */
 
@@ -63,7 +63,7 @@ export function describeApi(app: AnyElysia, facts: CatalogFacts, examples: Catal
   return { contentType: 'application/json', body: new Body(text), headers: {} };
 }
 
-function describeComponents(endpoints: readonly Endpoint[], examples: CatalogExamples): Json {
+function describeComponents(endpoints: readonly Operation[], examples: CatalogExamples): Json {
   const hasAccounts = endpoints.some(({ area }) => area === 'account');
   return {
     securitySchemes: {
@@ -113,7 +113,7 @@ function describeComponents(endpoints: readonly Endpoint[], examples: CatalogExa
   };
 }
 
-function operation(path: string, endpoint: Endpoint, examples: CatalogExamples): Json {
+function operation(path: string, endpoint: Operation, examples: CatalogExamples): Json {
   const { area, body } = endpoint;
   const isData = area === 'data';
   const isKeyed = isData || area === 'account';
@@ -190,13 +190,13 @@ function requestBody(body: TObject): Json {
 }
 
 /** Every schema of an endpoint in which a named one may be nested. */
-function schemasOf({ path, query, body, answer }: Endpoint): TSchema[] {
+function schemasOf({ path, query, body, answer }: Operation): TSchema[] {
   const item = answer === null ? [] : [(answer.items as TSchema) ?? answer];
   return [path, query, ...(body === undefined ? [] : [body]), ...item];
 }
 
 /** The schemas of response bodies, by name. */
-function answerSchemas(endpoints: readonly Endpoint[], examples: CatalogExamples): Json {
+function answerSchemas(endpoints: readonly Operation[], examples: CatalogExamples): Json {
   const schemas = endpoints.flatMap(({ answer }) => (answer === null ? [] : [itemOf(answer) ?? answer]));
   return Object.fromEntries(
     schemas.map((schema) => [
@@ -206,7 +206,7 @@ function answerSchemas(endpoints: readonly Endpoint[], examples: CatalogExamples
   );
 }
 
-function success(endpoint: Endpoint, examples: CatalogExamples): Json {
+function success(endpoint: Operation, examples: CatalogExamples): Json {
   const { answer, area } = endpoint;
   const isData = area === 'data';
   if (answer === null) {
@@ -247,7 +247,7 @@ function exampleOf(schema: TSchema, isList: boolean, { bodies }: CatalogExamples
 }
 
 /** Free text is always valid; a bound, number, boolean or enum may fail, and a body may not be JSON. */
-function canBeInvalid({ path, query, body }: Endpoint): boolean {
+function canBeInvalid({ path, query, body }: Operation): boolean {
   if (body !== undefined) return true;
   return [path, query].some(({ properties }) =>
     Object.values(properties).some(
@@ -258,7 +258,7 @@ function canBeInvalid({ path, query, body }: Endpoint): boolean {
 
 function parametersOf(
   location: 'path' | 'query',
-  endpoint: Endpoint,
+  endpoint: Operation,
   known: CatalogExamples['parameters'],
 ): Json[] {
   const schema = endpoint[location];

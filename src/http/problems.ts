@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox';
 import { INVALID_KEY, type Refused } from '../admission/admission.ts';
 import type { MaybePromise } from '../maybe-promise.ts';
+import type { Operation } from '../operations/operations.ts';
 import { PlainError } from '../plain-error.ts';
 import type { Call, Route } from './call.ts';
-import type { Endpoint } from './endpoints.ts';
 import { JSON_POLICY, respondUncached } from './responses.ts';
 import type { Issue } from './validation.ts';
 
@@ -72,7 +72,7 @@ export function notFound(call: Call, detail: string): Response {
 }
 
 /** One of the problems that an endpoint declares. */
-export function problemOf(call: Call, { problems }: Pick<Endpoint, 'problems'>, status: number): Response {
+export function problemOf(call: Call, { problems }: Pick<Operation, 'problems'>, status: number): Response {
   const known = problems.find((candidate) => candidate.status === status);
   if (known === undefined) throw new Error(`The endpoint declares no problem with status ${status}`);
   return problem(call, status, known.detail);

@@ -1,8 +1,8 @@
 import type { TSchema } from '@sinclair/typebox';
 import type { AnyElysia } from 'elysia';
 import type { Area } from '../admission/admission.ts';
+import type { Operation } from '../operations/operations.ts';
 import type { Call, Route } from './call.ts';
-import type { Endpoint } from './endpoints.ts';
 import type { Problem, ValidationProblem } from './problems.ts';
 
 /** A route outside the API, such as a page for people. */
@@ -24,7 +24,7 @@ type RouteRules = Partial<
  * What a route is declared with. Elysia's own validation cannot produce the 422 of the API, so it only gets the types
  * of the schemas, for the typed client; validation.ts reads requests by them.
  */
-interface Typed<E extends Endpoint> {
+interface Typed<E extends Operation> {
   params: E['path'];
   query: E['query'];
   response: {
@@ -40,13 +40,13 @@ interface Typed<E extends Endpoint> {
 interface Declaration {
   area: Area;
   /** Null for a route that the OpenAPI document leaves out. */
-  endpoint: Endpoint | null;
+  endpoint: Operation | null;
   ending: string;
   more?: RouteRules;
 }
 
 /** A route of the API, listed in the OpenAPI document. */
-export function described<E extends Endpoint>(endpoint: E): Typed<E> {
+export function described<E extends Operation>(endpoint: E): Typed<E> {
   return declare({ area: endpoint.area, endpoint, ending: '' }) as unknown as Typed<E>;
 }
 
@@ -88,7 +88,7 @@ const NO_RULES: Required<RouteRules> = {
 };
 
 /** The endpoints of an app with their paths and methods, in the order of declaration. */
-export function describedEndpoints(app: AnyElysia): { path: string; method: string; endpoint: Endpoint }[] {
+export function describedEndpoints(app: AnyElysia): { path: string; method: string; endpoint: Operation }[] {
   return app.routes.flatMap(({ path, method, hooks }) => {
     const endpoint = declarationOf(hooks)?.endpoint;
     return endpoint ? [{ path, method, endpoint }] : [];

@@ -1,7 +1,7 @@
 import { type Catalog, versionOf } from '../food/catalog.ts';
 import { after, type MaybePromise } from '../maybe-promise.ts';
+import type { Operation } from '../operations/operations.ts';
 import type { Call } from './call.ts';
-import type { Endpoint } from './endpoints.ts';
 import { busy, clientGone, problemOf } from './problems.ts';
 import { entityTag, hasCopy, isNotModified, respondNotModified, respondWithData } from './responses.ts';
 import type { TaskRunner } from './task.ts';
@@ -10,7 +10,7 @@ import { TaskCache } from './task-cache.ts';
 /** Responds to a valid request with what a task makes. Requests with the same key get the same response. */
 export type TaskResponder = (
   call: Call,
-  endpoint: Pick<Endpoint, 'problems'>,
+  endpoint: Pick<Operation, 'problems'>,
   task: string,
   input: unknown,
   key?: string,

@@ -1,13 +1,15 @@
-import {
-  type Static,
-  type TObject,
-  type TOptional,
-  type TProperties,
-  type TSchema,
-  Type,
-} from '@sinclair/typebox';
+import type { Static, TObject, TProperties } from '@sinclair/typebox';
 import type { MaybePromise } from '../maybe-promise.ts';
 import { nearestName } from '../nearest-name.ts';
+import {
+  alternativeTo,
+  type Check,
+  checkOf,
+  isJoined,
+  isRepeated,
+  refusesNearMisses,
+  type ValuesOf,
+} from '../operations/parameter.ts';
 import type { Call } from './call.ts';
 import { ElementFailures, Failure, type Reader, readerOf } from './schema-readers.ts';
 
@@ -26,100 +28,6 @@ export interface Issue {
   ctx?: Record<string, string | number>;
 }
 
-type Defaulted<S extends TSchema> = TOptional<S> & { default: Static<S> };
-/** What a handler gets: a parameter that was left out has its default, or is null. */
-type Value<S extends TSchema> = S extends { default: unknown }
-  ? Static<S>
-  : S extends TOptional<TSchema>
-    ? Static<S> | null
-    : Static<S>;
-type Values<P extends TProperties> = { [Name in keyof P]: Value<P[Name]> };
-/** What a handler gets of the parameters of an endpoint. */
-export type ParamsOf<E extends { path: TObject; query: TObject }> = Values<E['path']['properties']> &
-  Values<E['query']['properties']>;
-
-/** A parameter that has this value when it is left out. */
-export function withDefault<S extends TSchema>(schema: S, value: Static<S>): Defaulted<S> {
-  return Type.Optional({ ...schema, default: value }) as Defaulted<S>;
-}
-
-/** A parameter that is one of these words; with a name, generated clients have one type of that name for it. */
-export function oneOf<const Words extends readonly string[]>(
-  words: Words,
-  description: string,
-  name?: string,
-) {
-  const named = name === undefined ? {} : { $id: name };
-  return Type.Unsafe<Words[number]>({ ...named, type: 'string', enum: words, description });
-}
-
-/** What the keywords of JSON Schema cannot say about parameters. Symbols, so that they stay out of the OpenAPI document. */
-const CHECK = Symbol('check');
-const UNLESS = Symbol('unless');
-const REPEATED = Symbol('repeated');
-const JOINED = Symbol('joined');
-const REFUSES_NEAR_MISSES = Symbol('refuses near misses');
-
-/** What is wrong with the text of a parameter among all that was sent, or null. */
-type Check = (raw: string, sent: URLSearchParams) => string | null;
-
-interface Relations {
-  [CHECK]?: Check;
-  [UNLESS]?: string;
-}
-
-/** A parameter with a rule that its schema cannot express. */
-export function checked<S extends TSchema>(schema: S, check: Check): S {
-  return { ...schema, [CHECK]: check };
-}
-
-/** A parameter that cannot be given together with another one, which is declared before it. */
-export function insteadOf<S extends TSchema>(other: string, name: string, schema: S): S {
-  return checked(schema, (_, sent) => (sent.has(other) ? `give ${other} or ${name}, not both` : null));
-}
-
-/** A parameter that is required where the other one is missing. */
-export function requiredUnless<S extends TSchema>(other: string, schema: S): TOptional<S> {
-  return Type.Optional({ ...schema, [UNLESS]: other }) as unknown as TOptional<S>;
-}
-
-/** A list whose elements are given one by one, each by a parameter of this name; other lists are separated by commas. */
-export function repeated<S extends TSchema>(schema: S): S {
-  return { ...schema, [REPEATED]: true };
-}
-
-export function isRepeated(schema: TSchema): boolean {
-  return REPEATED in schema;
-}
-
-/** A list that may also be given in parts, each by a parameter of this name: none of them may be passed over. */
-export function joined<S extends TSchema>(schema: S): S {
-  return { ...schema, [JOINED]: true };
-}
-
-/**
- * Parameters next to which a misspelt one is refused, since it would be taken for no filter at all. Others that do not
- * exist are ignored.
- */
-export function refusingNearMisses<S extends TObject>(query: S): S {
-  return { ...query, [REFUSES_NEAR_MISSES]: true };
-}
-
-export function refusesNearMisses(query: TSchema): boolean {
-  return REFUSES_NEAR_MISSES in query;
-}
-
-/** A number within these bounds. */
-export function amount(bounds: { above?: number; from?: number; to?: number }, description: string) {
-  const { above, from, to } = bounds;
-  return Type.Number({
-    ...(above !== undefined && { exclusiveMinimum: above }),
-    ...(from !== undefined && { minimum: from }),
-    ...(to !== undefined && { maximum: to }),
-    description,
-  });
-}
-
 /**
  * Makes the reader of a route's parameters. It returns the values, or the list of everything that is wrong with them, by
  * the schema or by a check of the elements of a list, in order of declaration, path before query.
@@ -127,7 +35,10 @@ export function amount(bounds: { above?: number; from?: number; to?: number }, d
 export function paramsReader<P extends TProperties, Q extends TProperties>(
   path: TObject<P>,
   query: TObject<Q>,
-): (call: Pick<Call, 'params' | 'target'>, checks?: ElementChecks<Q>) => (Values<P> & Values<Q>) | Issue[] {
+): (
+  call: Pick<Call, 'params' | 'target'>,
+  checks?: ElementChecks<Q>,
+) => (ValuesOf<P> & ValuesOf<Q>) | Issue[] {
   const inPath = fieldsOf(path);
   const inQuery = fieldsOf(query);
   const names = refusesNearMisses(query) ? new Set(Object.keys(query.properties)) : null;
@@ -141,7 +52,7 @@ export function paramsReader<P extends TProperties, Q extends TProperties>(
       judgeParameter('query', field, rawOf(field, sent), values, issues, sent, checks[field.name]);
     }
     if (names !== null) issues.push(...findNearMisses(sent, names));
-    return orIssues(values as Values<P> & Values<Q>, issues);
+    return orIssues(values as ValuesOf<P> & ValuesOf<Q>, issues);
   };
 }
 
@@ -336,14 +247,14 @@ interface Field {
 function fieldsOf<P extends TProperties>(schema: TObject<P>): Field[] {
   const required = (schema.required ?? []) as readonly string[];
   return Object.entries(schema.properties).map(([name, schema]) => {
-    const { [CHECK]: check, [UNLESS]: unless } = schema as Relations;
+    const [check, unless] = [checkOf(schema), alternativeTo(schema)];
     return {
       name,
       isRequired: required.includes(name),
       isSecret: schema.writeOnly === true,
       initial: schema.default ?? null,
       isRepeated: isRepeated(schema),
-      isJoined: JOINED in schema,
+      isJoined: isJoined(schema),
       ...(check && { check }),
       ...(unless && { unless }),
       read: readerOf(schema),

@@ -2,6 +2,8 @@ import { type Static, type TProperties, type TSchema, Type } from '@sinclair/typ
 import { MAX_QUERY_LENGTH, MIN_QUERY_LENGTH } from '../food/catalog.ts';
 import { SOURCE_FILTERS, SOURCE_MEANINGS } from '../food/food.ts';
 import { MAX_PORTION_G, MAX_SERVINGS } from '../food/portion.ts';
+import { memberOf } from '../member-of.ts';
+import { IN_A_LIST } from '../operations/filters.ts';
 import { MAX_MEAL_LENGTH, MIN_MEAL_LENGTH } from '../recipe/meal.ts';
 import { MAX_LINE_LENGTH, MAX_LINES } from '../recipe/recipe.ts';
 import { DETAILS, type Detail } from './views.ts';
@@ -17,6 +19,38 @@ const DETAIL_MEANINGS: Readonly<Record<Detail, string>> = {
   compact: 'the main nutrients',
   full: 'everything: vitamins and minerals, ingredients, allergens, labels, household measures, barcode',
 };
+
+/**
+ * The input of a tool for a parameter of the API. Models send lists as JSON, numbers as numbers, and correct a call by the
+ * values that they may choose from.
+ */
+export function inputOf(parameter: TSchema): TSchema {
+  const { description = '', examples: _, default: __, ...rest } = parameter;
+  const words = description.replace(IN_A_LIST, '').replaceAll('`', '');
+  if (parameter.type === 'array') {
+    const values: readonly string[] | undefined = parameter.items.enum;
+    const most = values === undefined ? { maxItems: parameter.maxItems } : { maxItems: values.length };
+    const items = values === undefined ? Type.String() : literals(values);
+    return Type.Optional(Type.Array(items, { ...most, description: words }));
+  }
+  if (parameter.enum === undefined) return { ...rest, description: words } as TSchema;
+  return Type.Optional(
+    Type.Union(literals(parameter.enum).anyOf, { description: meaningsOf(words, parameter.enum) }),
+  );
+}
+
+function literals(values: readonly string[]) {
+  const areNumbers = values.every((value) => /^\d+$/.test(value));
+  return Type.Union(values.map((value) => Type.Literal(areNumbers ? Number(value) : value)));
+}
+
+/** Sources are the only words that do not speak for themselves. */
+function meaningsOf(words: string, values: readonly string[]): string {
+  const explained = values.map(
+    (value) => `${value} = ${memberOf(SOURCE_MEANINGS as Readonly<Record<string, string>>, value)}`,
+  );
+  return `${words}: ${explained.join('; ')}`;
+}
 
 export function oneOf<const Words extends readonly string[]>(
   words: Words,

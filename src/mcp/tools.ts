@@ -5,7 +5,7 @@ import { weighPortion } from '../food/portion.ts';
 import { analyzeMeal, analyzeRecipe } from '../recipe/analyze.ts';
 import { reasonText } from '../recipe/reason.ts';
 import type { ReadIngredient } from '../recipe/recipe.ts';
-import { explainNames, FindInput, gatherFurtherBounds, readFindInput } from './find-input.ts';
+import { explainNames, FindInput, gatherFurtherBounds, readFindInput, type SentFind } from './find-input.ts';
 import { describeTool, type Tool, type ToolResult } from './tool.ts';
 import {
   BarcodeInput,
@@ -93,7 +93,8 @@ function valueTools({ catalog, publicUrl, inLanguage, listed, withCredit }: Answ
     describeTool('find_foods', 'Foods by their values', FindInput, {
       description: `Finds foods by what is in them: bounds for each nutrient, brand, category, country, diet, labels, grades, additives and allergens, in any order. Use it for questions such as which snacks have the most protein. A food whose value is unknown matches no bound. ${PER_100_G} ${DETAIL}`,
       prepare: gatherFurtherBounds,
-      call({ detail = 'compact', ...asked }) {
+      call(sent) {
+        const { detail = 'compact', ...asked } = sent as SentFind;
         if (asked.sort === 'relevance' && asked.query === undefined)
           return 'find_foods: sort: relevance needs a query';
         const wrong = explainNames(asked, catalog);

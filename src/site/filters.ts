@@ -3,10 +3,10 @@ import { type Catalog, MAX_QUERY_LENGTH, MIN_QUERY_LENGTH } from '../food/catalo
 import type { AnyNutrient, FindOrder, FoodFilters } from '../food/food-filters.ts';
 import { ALL_NUTRIENTS, NO_FILTERS, readOrder } from '../food/food-filters.ts';
 import { NUTRIENT_FACTS, unitOf } from '../food/nutrients.ts';
-import { filterChecks, readFilters } from '../food/sent-filters.ts';
+import { filterChecks, readFilters } from '../operations/filters.ts';
 import { DIETS } from '../food/tag-filters.ts';
 import { tagOf } from '../food/tags.ts';
-import { FIND } from '../http/endpoints.ts';
+import { FIND } from '../operations/operations.ts';
 import { findNearMisses, type Issue, paramsReader } from '../http/validation.ts';
 import { memberOf } from '../member-of.ts';
 import { nutrientName, tagText } from './food-record-cards.ts';

@@ -9,7 +9,7 @@ import {
   BULK,
   CATEGORIES,
   COUNT_FACETS,
-  type Endpoint,
+  type Operation,
   FIND,
   FOOD,
   HEALTH,
@@ -18,12 +18,12 @@ import {
   RECIPE,
   SEARCH,
   SUGGEST,
-} from '../http/endpoints.ts';
+} from '../operations/operations.ts';
 import { respondWithText } from './page-responses.ts';
 import { originOf, type Site } from './site.ts';
 
 /** `/llms.txt`: how to use the API, for language models; made from the same descriptions as the OpenAPI document. */
-const ENDPOINTS: readonly [string, Endpoint][] = [
+const ENDPOINTS: readonly [string, Operation][] = [
   ['/search', SEARCH],
   ['/food/{food_id}', FOOD],
   ['/barcode/{code}', BARCODE],
@@ -71,7 +71,7 @@ ${FOOD_FIELDS.map((field) => `- \`${field}\`: ${descriptionOf(Food.properties[fi
   return respondWithText(call, 'text/plain; charset=utf-8', text);
 }
 
-function describeEndpoint(path: string, { summary, description, path: inPath, query }: Endpoint): string {
+function describeEndpoint(path: string, { summary, description, path: inPath, query }: Operation): string {
   const required = new Set([...(inPath.required ?? []), ...(query.required ?? [])]);
   const parameters = Object.entries({ ...inPath.properties, ...query.properties }).map(
     ([name, schema]) =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
-import { POPULAR, SEARCH } from '../../src/http/endpoints.ts';
 import { paramsReader } from '../../src/http/validation.ts';
+import { POPULAR, SEARCH } from '../../src/operations/operations.ts';
 import { randomOf } from '../random.ts';
 
 const withQuery = (query: string) => ({ params: {}, target: { path: '', query } });

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'bun:test';
 import { Type } from '@sinclair/typebox';
-import { FOOD, POPULAR, SEARCH } from '../../src/http/endpoints.ts';
+import { paramsReader } from '../../src/http/validation.ts';
+import { FOOD, POPULAR, SEARCH } from '../../src/operations/operations.ts';
 import {
   amount,
   insteadOf,
   oneOf,
-  paramsReader,
   repeated,
   requiredUnless,
   withDefault,
-} from '../../src/http/validation.ts';
+} from '../../src/operations/parameter.ts';
 
 const withQuery = (query: string) => ({ params: {}, target: { path: '', query } });
 const readSearch = paramsReader(SEARCH.path, SEARCH.query);

@@ -1,12 +1,12 @@
 import { formatCount } from '../../counts.ts';
 import { addDetails } from '../../food/add-details.ts';
 import { type Catalog, MAX_QUERY_LENGTH, MIN_QUERY_LENGTH } from '../../food/catalog.ts';
-import { type FindOrder, MAX_COUNTED, readOrder } from '../../food/food-filters.ts';
+import { MAX_COUNTED, readOrder } from '../../food/food-filters.ts';
 import { NUTRIENTS } from '../../food/nutrients.ts';
 import { nearestName } from '../../nearest-name.ts';
+import { ORDERED_BY, ORDERS, PAGE } from '../../operations/filters.ts';
 import {
   flag,
-  integer,
   listChoices,
   type Option,
   type OptionTable,
@@ -19,15 +19,14 @@ import { ADDITION_OPTIONS, readAdditions } from '../additions.ts';
 import { type Command, readTyped } from '../command.ts';
 import { cannotFilter, FILTER_OPTIONS, readFilters, refuseUnknownTags } from '../filter-options.ts';
 import { LOOKUP_OPTIONS, queryCatalog, renderFound } from '../lookup.ts';
-
-const ORDERS: readonly FindOrder['by'][] = [...NUTRIENTS, 'confidence', 'popularity'];
+import { countFlag } from '../parameter-flags.ts';
 
 const OPTIONS = {
   ...LOOKUP_OPTIONS,
   ...FILTER_OPTIONS,
   sort: order('a nutrient, confidence or popularity, with - for descending; relevance with a QUERY'),
-  limit: integer('N', 20, 1, 100, 'maximum number of results, 1 to 100 (default: 20)'),
-  offset: integer('N', 0, 0, 10_000, 'how many to skip (default: 0)'),
+  limit: countFlag(PAGE.limit),
+  offset: countFlag(PAGE.offset),
   ...ADDITION_OPTIONS,
   explain: flag('with --json: where the confidence and the match with QUERY come from'),
 } as const satisfies OptionTable;
@@ -90,13 +89,11 @@ function readRequest(values: Values<typeof OPTIONS>, positionals: readonly strin
 }
 
 function order(help: string): Option<string | null> {
-  const fields = [...ORDERS, 'relevance'];
-  const known = [...ORDERS.flatMap((by) => [by, `-${by}`]), 'relevance'];
   const read = (value: string) => {
-    if (known.includes(value)) return value;
+    if (ORDERS.includes(value)) return value;
     const [, sign = '', field = ''] = /^(-?)(.*)$/s.exec(value) ?? [];
-    const meant = suggestName(field, fields, sign);
-    throw new UsageError(`takes ${listChoices(fields)}, not '${value}'${meant}`);
+    const meant = suggestName(field, ORDERED_BY, sign);
+    throw new UsageError(`takes ${listChoices(ORDERED_BY)}, not '${value}'${meant}`);
   };
-  return { ...optional('ORDER', help, read), words: known };
+  return { ...optional('ORDER', help, read), words: ORDERS };
 }

@@ -1,15 +1,17 @@
 import { addDetails } from '../../food/add-details.ts';
 import { MAX_QUERY_LENGTH, MIN_QUERY_LENGTH } from '../../food/catalog.ts';
 import { SOURCE_FILTERS, type SourceFilter } from '../../food/food.ts';
-import { flag, integer, type OptionTable, optional, UsageError } from '../../options.ts';
+import { SEARCH } from '../../operations/operations.ts';
+import { flag, type OptionTable, optional, UsageError } from '../../options.ts';
 import { ADDITION_OPTIONS, readAdditions } from '../additions.ts';
 import { type Command, readTyped } from '../command.ts';
 import { LOOKUP_OPTIONS, queryCatalog, renderFound } from '../lookup.ts';
+import { countFlag } from '../parameter-flags.ts';
 import { renderExplanation } from '../search-explanation.ts';
 
 const OPTIONS = {
   ...LOOKUP_OPTIONS,
-  limit: integer('N', 10, 1, 50, 'maximum number of results, 1 to 50 (default: 10)'),
+  limit: countFlag(SEARCH.query.properties.limit),
   source: optional(SOURCE_FILTERS.join('|'), 'only foods from this source', readSource),
   ...ADDITION_OPTIONS,
   explain: flag('show how the query was interpreted and how the foods scored; with --json, in each food'),

@@ -1,13 +1,15 @@
 import { MAX_SUGGESTION_QUERY_LENGTH } from '../../food/suggestion.ts';
-import { integer, type OptionTable } from '../../options.ts';
+import { SUGGEST } from '../../operations/operations.ts';
+import type { OptionTable } from '../../options.ts';
 import { language } from '../additions.ts';
 import { type Command, readTyped } from '../command.ts';
 import { LOOKUP_OPTIONS, queryCatalog } from '../lookup.ts';
+import { countFlag } from '../parameter-flags.ts';
 import { renderTable, tableWidth } from '../table.ts';
 
 const OPTIONS = {
   ...LOOKUP_OPTIONS,
-  limit: integer('N', 8, 1, 20, 'maximum number of suggestions, 1 to 20 (default: 8)'),
+  limit: countFlag(SUGGEST.query.properties.limit),
   lang: language('prefer names in this language, such as fr'),
 } as const satisfies OptionTable;
 

@@ -8,23 +8,24 @@ import { MAX_SERVINGS } from '../food/portion.ts';
 import { MAX_SUGGESTION_QUERY_LENGTH, Suggestion } from '../food/suggestion.ts';
 import { MAX_MEAL_LENGTH, Meal, MIN_MEAL_LENGTH } from '../recipe/meal.ts';
 import { MAX_LINE_LENGTH, MAX_LINES, Recipe, requestsForLines } from '../recipe/recipe.ts';
-import { ADDITIONS, language } from './additions.ts';
-import { FACET_NAMES, FILTERS, ORDER, PAGE } from './find-parameters.ts';
+import { ADDITIONS } from './additions.ts';
+import { FACET_NAMES, FILTER_PARAMETERS, ORDER, PAGE } from './filters.ts';
 import {
   amount,
+  code,
   insteadOf,
   oneOf,
   refusingNearMisses,
   repeated,
   requiredUnless,
   withDefault,
-} from './validation.ts';
+} from './parameter.ts';
 
 /**
- * What each endpoint of the API takes and returns, stated once: validation.ts reads requests by it, openapi.ts
- * describes it, and the typed client takes its types from it.
+ * What each operation takes and returns, and what it means, declared once. Requests are read by it, the OpenAPI document,
+ * `/docs` and `llms.txt` describe it, and commands and tools take their bounds from it.
  */
-export interface Endpoint<
+export interface Operation<
   Path extends TObject = TObject,
   Query extends TObject = TObject,
   Answer extends TSchema | null = TSchema | null,
@@ -77,7 +78,7 @@ export const SEARCH = {
   answer: Type.Array(DetailedFood, { description: 'The foods that match, highest rank first' }),
   isQueued: true,
   problems: [],
-} satisfies Endpoint;
+} satisfies Operation;
 
 export const FOOD = {
   operationId: 'getFood',
@@ -94,7 +95,7 @@ export const FOOD = {
   query: Type.Object(ADDITIONS),
   answer: DetailedFood,
   problems: [{ status: 404, detail: 'Food not found' }],
-} satisfies Endpoint;
+} satisfies Operation;
 
 export const BARCODE = {
   operationId: 'getFoodByBarcode',
@@ -108,7 +109,7 @@ export const BARCODE = {
   query: Type.Object(ADDITIONS),
   answer: DetailedFood,
   problems: [{ status: 404, detail: 'Barcode not found' }],
-} satisfies Endpoint;
+} satisfies Operation;
 
 export const POPULAR = {
   operationId: 'listPopularFoods',
@@ -130,7 +131,7 @@ export const POPULAR = {
   answer: Type.Array(Food, { description: 'Foods, most popular first' }),
   isQueued: true,
   problems: [],
-} satisfies Endpoint;
+} satisfies Operation;
 
 export const CATEGORIES = {
   operationId: 'listCategories',
@@ -142,7 +143,7 @@ export const CATEGORIES = {
   answer: Type.Array(CategoryCount, { description: 'Categories, largest first' }),
   isQueued: true,
   problems: [],
-} satisfies Endpoint;
+} satisfies Operation;
 
 /** Looking up this many foods at once counts as one request. */
 const FOODS_PER_REQUEST = 10;
@@ -191,7 +192,7 @@ export const BULK = {
   }),
   isQueued: true,
   problems: [],
-} satisfies Endpoint;
+} satisfies Operation;
 
 const NOT_IN_CATALOG =
   'This catalogue was built by an earlier version of larder and cannot be filtered; rebuild it with `larder build`.';
@@ -203,11 +204,11 @@ export const FIND = {
     'Foods within bounds and with the properties asked for, in any order. A food whose value is unknown never matches a bound and sorts last. `X-Total-Count` has the number of matches, exactly up to 10,000 and then as `10000+`; `Link` leads to the next page.',
   area: 'data',
   path: NONE,
-  query: refusingNearMisses(Type.Object({ ...FILTERS, ...ORDER, ...PAGE, ...ADDITIONS })),
+  query: refusingNearMisses(Type.Object({ ...FILTER_PARAMETERS, ...ORDER, ...PAGE, ...ADDITIONS })),
   answer: Type.Array(DetailedFood, { description: 'The foods that match, in the order asked for' }),
   isQueued: true,
   problems: [{ status: 404, detail: NOT_IN_CATALOG }],
-} satisfies Endpoint;
+} satisfies Operation;
 
 export const SUGGEST = {
   operationId: 'suggest',
@@ -229,13 +230,13 @@ export const SUGGEST = {
         Type.Integer({ minimum: 1, maximum: 20, description: 'Maximum number of suggestions' }),
         8,
       ),
-      lang: language('Of equal names, those in this language come first'),
+      lang: code('Of equal names, those in this language come first', 'fr'),
     }),
   ),
   answer: Type.Array(Suggestion, { description: 'Suggestions, best first, no two alike in text and kind' }),
   isQueued: true,
   problems: [],
-} satisfies Endpoint;
+} satisfies Operation;
 
 const FacetCountSchema = Type.Object({ value: Type.String(), count: Type.Integer({ minimum: 1 }) });
 export const FacetCounts = Type.Object(
@@ -253,11 +254,11 @@ export const COUNT_FACETS = {
     'How many of the foods that match have each value, for filters beside a list: at most 50 values of each property, highest count first, then by value. Counts are exact; foods whose value is unknown are left out.',
   area: 'data',
   path: NONE,
-  query: refusingNearMisses(Type.Object({ ...FACET_NAMES, ...FILTERS })),
+  query: refusingNearMisses(Type.Object({ ...FACET_NAMES, ...FILTER_PARAMETERS })),
   answer: FacetCounts,
   isQueued: true,
   problems: [{ status: 404, detail: NOT_IN_CATALOG }],
-} satisfies Endpoint;
+} satisfies Operation;
 
 export const RECIPE = {
   operationId: 'analyzeRecipe',
@@ -280,7 +281,7 @@ export const RECIPE = {
         amount({ from: 1, to: MAX_SERVINGS }, 'How many servings the recipe makes, for `per_serving`'),
         1,
       ),
-      lang: language('The language of lines whose words do not tell it'),
+      lang: code('The language of lines whose words do not tell it', 'fr'),
     }),
   ),
   cost(query) {
@@ -289,7 +290,7 @@ export const RECIPE = {
   answer: Recipe,
   isQueued: true,
   problems: [],
-} satisfies Endpoint;
+} satisfies Operation;
 
 export const MEAL = {
   operationId: 'analyzeMeal',
@@ -306,13 +307,13 @@ export const MEAL = {
         description: 'What was eaten and drunk',
         examples: ['two eggs and a slice of toast with butter, 200 ml orange juice'],
       }),
-      lang: language('The language of a text whose words do not tell it'),
+      lang: code('The language of a text whose words do not tell it', 'fr'),
     }),
   ),
   answer: Meal,
   isQueued: true,
   problems: [],
-} satisfies Endpoint;
+} satisfies Operation;
 
 /** Part 2.3. */
 export const Health = Type.Object(
@@ -336,4 +337,4 @@ export const HEALTH = {
   query: NONE,
   answer: Health,
   problems: [],
-} satisfies Endpoint;
+} satisfies Operation;

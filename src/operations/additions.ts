@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { MAX_PORTION_G, MAX_SERVINGS } from '../food/portion.ts';
-import { amount, insteadOf, withDefault } from './validation.ts';
+import { amount, code, insteadOf, withDefault } from './parameter.ts';
 
 /** Parameters that add members to every Food of an answer, or change the language of its name. */
 
@@ -25,12 +25,8 @@ export const ADDITIONS = {
     Type.Boolean({ description: 'Adds `full`: ingredients, allergens, labels, vitamins, minerals and more' }),
     false,
   ),
-  lang: language(
+  lang: code(
     'Shows names in this language, where a food has one; of equal names, those in this language come first',
+    'fr',
   ),
 };
-
-/** Two letters, in either case. */
-export function language(description: string) {
-  return Type.Optional(Type.String({ pattern: '^[A-Za-z]{2}$', description, examples: ['fr'] }));
-}
