@@ -150,6 +150,14 @@ export function createAdmission(options: KeyedAdmissionOptions): Admission<Calle
       return after(limiter.take(drawn, costOf(facts, drawn)), (ruling) => judge(caller, facts, ruling));
     },
 
+    countFurther(caller, facts, requests) {
+      const limiter = limiterFor(facts);
+      if (limiter === null) return;
+      const drawn = charges.chargesOf(caller, facts);
+      // One by one: a caller who has room for some of them is left with none.
+      for (let counted = 0; counted < requests; counted++) limiter.take(drawn);
+    },
+
     budget,
   };
 }

@@ -9,6 +9,7 @@ import {
   type Where,
 } from '../food/food-filters.ts';
 import { onDemand } from '../on-demand.ts';
+import { countConditions } from './conditions.ts';
 import { codeOf } from './product.ts';
 
 /** What every search for products asks for. */
@@ -36,6 +37,24 @@ export type ProductOrder = FindOrder | TextOrder;
 
 function isByText(order: ProductOrder): order is TextOrder {
   return order.by === 'name' || order.by === 'code';
+}
+
+/** A condition on tags or amounts takes about two milliseconds, so many of them as long as a request is meant to. */
+const MANY_CONDITIONS = 8;
+
+/**
+ * Whether a query may take longer than a request is meant to: it sorts by a text, has many conditions, or one on words,
+ * for which lists of foods are joined, or foods read one by one.
+ */
+export function isHeavyQuery({ order, where }: ProductQuery): boolean {
+  if (order !== null && isByText(order)) return true;
+  return countConditions({ all: where }) > MANY_CONDITIONS || where.some(readsFoods);
+}
+
+function readsFoods(where: Where): boolean {
+  if ('all' in where) return where.all.some(readsFoods);
+  if ('any' in where) return where.any.some(readsFoods);
+  return 'words' in where;
 }
 
 export interface FoundPage {

@@ -7,6 +7,7 @@ import type { MaybePromise } from '../maybe-promise.ts';
 import { ATTRIBUTE_GROUPS, PREFERENCES } from './attributes.ts';
 import { aroundList, aroundProduct, productNotFound, tooLarge } from './dialect.ts';
 import { readFields, writeProduct } from './fields.ts';
+import { isHeavyQuery } from './find-products.ts';
 import { formOfPath } from './form.ts';
 import { codeOf, Product, type ProductOptions } from './product.ts';
 import { findProduct, isCode } from './product-lookup.ts';
@@ -35,8 +36,8 @@ export function createHandlers({ catalog, publicUrl, hasPictures, ...options }: 
   const tasks = options.tasks ?? runInThisThread(() => COMPAT_TASKS, { catalog });
   const respondWithLookup = createLookupResponder(catalog, PRODUCT_CACHE_CHARACTERS);
   const respond = createTaskResponder(catalog, tasks, PAGE_CACHE_CHARACTERS);
-  const respondWithTask: RespondWithTask = (call, task, request) =>
-    respond(call, { problems: [] }, task, request, `${task} ${JSON.stringify(request)}`);
+  const respondWithTask: RespondWithTask = (call, task, request, isHeavy) =>
+    respond(call, { problems: [] }, task, request, `${task} ${JSON.stringify(request)}`, isHeavy);
 
   function makeProduct(call: Call): string | Response {
     const sent = new URLSearchParams(call.target.query);
@@ -54,7 +55,7 @@ export function createHandlers({ catalog, publicUrl, hasPictures, ...options }: 
     const form = formOfSearch(call.target.path, sent);
     const search = readSearch(sent, form, (tag) => catalog.hasAllergenTag(tag));
     const request: PageRequest = { ...search, publicUrl, hasPictures };
-    return respondWithTask(call, FIND_PRODUCTS, request);
+    return respondWithTask(call, FIND_PRODUCTS, request, isHeavyQuery(search));
   }
 
   const list = (name: string, items: readonly object[]) => (call: Call) =>

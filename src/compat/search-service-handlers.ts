@@ -6,6 +6,7 @@ import { respondUncached } from '../http/responses.ts';
 import type { MaybePromise } from '../maybe-promise.ts';
 import { serviceError } from './dialect.ts';
 import { writeProduct } from './fields.ts';
+import { isHeavyQuery } from './find-products.ts';
 import { HIT } from './form.ts';
 import { Product, type ProductOptions } from './product.ts';
 import { findProduct } from './product-lookup.ts';
@@ -20,7 +21,12 @@ const MAX_SUGGESTED = 100;
 const DEFAULT_SUGGESTED = 10;
 
 /** Answers a call with what a task makes of a request. Requests with the same meaning get the same answer. */
-export type RespondWithTask = (call: Call, task: string, request: object) => MaybePromise<Response>;
+export type RespondWithTask = (
+  call: Call,
+  task: string,
+  request: object,
+  isHeavy?: boolean,
+) => MaybePromise<Response>;
 
 interface ServiceOptions extends Pick<ProductOptions, 'publicUrl' | 'hasPictures'> {
   catalog: Catalog;
@@ -39,7 +45,7 @@ export function createServiceHandlers(
       const search = readServiceSearch(sent, idOf, (tag) => catalog.hasAllergenTag(tag));
       if (Array.isArray(search)) return invalid(call, search);
       const request: ServiceRequest = { ...search, publicUrl, hasPictures };
-      return respondWithTask(call, SEARCH_SERVICE, request);
+      return respondWithTask(call, SEARCH_SERVICE, request, isHeavyQuery(search));
     } catch (error) {
       if (error instanceof QueryCheckError) return serviceError(call, 400, 'QueryCheckError', error.message);
       throw error;

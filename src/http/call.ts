@@ -91,6 +91,8 @@ export class Call implements CallFacts {
   admissionHeaders: Record<string, string> | null = null;
   /** Whether a key was presented and accepted: the response is then for its holder alone. */
   isKeyed = false;
+  /** Counts further requests, for what took longer than one is meant to; null where nothing is counted. */
+  countFurther: ((requests: number) => void) | null = null;
   /** Whether its response was not ready at once. */
   hasWaited = false;
   /** The account that a route under `/auth/` or `/billing/` shows or changes. */

@@ -54,6 +54,7 @@ export function createGate({ admission, sleep, refusePage, isApiPath }: GateOpti
       call.admissionHeaders = verdict.headers;
       call.isKeyed = verdict.isKeyed;
       call.accountId = verdict.accountId;
+      call.countFurther = (requests) => admission.countFurther(caller, facts, requests);
       return verdict.delayMs > 0 ? sleep(verdict.delayMs).then(() => admit(call)) : admit(call);
     });
   }

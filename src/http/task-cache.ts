@@ -20,11 +20,11 @@ export class TaskCache {
   }
 
   /** Requests with the same key are for the same thing. */
-  run(call: Call, task: string, input: string, key: string): MaybePromise<Outcome> {
+  run(call: Call, task: string, input: string, key: string, isHeavy = false): MaybePromise<Outcome> {
     const version = versionOf(this.#catalog);
     const cached = this.#made.find(version, key);
     if (cached !== undefined) return { version, status: 200, ...cached };
-    return after(this.#tasks.run(call, task, input), (outcome) => {
+    return after(this.#tasks.run(call, task, input, isHeavy), (outcome) => {
       // It names the catalogue it was made from, which may have been replaced since the request came in.
       if (typeof outcome !== 'string' && outcome.status === 200) {
         const { body, headers } = outcome;

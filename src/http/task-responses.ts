@@ -14,6 +14,7 @@ export type TaskResponder = (
   task: string,
   input: unknown,
   key?: string,
+  isHeavy?: boolean,
 ) => MaybePromise<Response>;
 
 /** Caches the results, in this many characters of text. */
@@ -23,13 +24,13 @@ export function createTaskResponder(
   cacheCharacters: number,
 ): TaskResponder {
   const cache = new TaskCache(catalog, tasks, cacheCharacters);
-  return (call, endpoint, task, input, key = call.cacheKey) => {
+  return (call, endpoint, task, input, key = call.cacheKey, isHeavy = false) => {
     const current = versionOf(catalog);
     const etag = entityTag(call, current, key);
     // What always exists needs no lookup for a 304.
     const isCurrent = endpoint.problems.length === 0 ? isNotModified : hasCopy;
     if (isCurrent(call, etag)) return respondNotModified(call, current, etag);
-    return after(cache.run(call, task, JSON.stringify(input), key), (answer) => {
+    return after(cache.run(call, task, JSON.stringify(input), key, isHeavy), (answer) => {
       if (answer === 'gone') return clientGone(call);
       if (typeof answer === 'string') return busy(call);
       const { status, version, body, headers } = answer;

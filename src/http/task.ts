@@ -14,6 +14,8 @@ export interface Task {
   input: string;
   /** The coding to compress the text with as well; null for none. */
   coding: Coding | null;
+  /** Whether it may take longer than a request is meant to: it then waits in a line of its own, and counts as what it takes. */
+  isHeavy: boolean;
 }
 
 /** What a task made. */
@@ -52,7 +54,12 @@ export interface TaskResult {
 
 /** Does tasks for the handlers, in this thread or in others. A failed task throws or rejects. */
 export interface TaskRunner {
-  run(call: Call, name: string, input: string): TaskResult | NotDone | Promise<TaskResult | NotDone>;
+  run(
+    call: Call,
+    name: string,
+    input: string,
+    isHeavy?: boolean,
+  ): TaskResult | NotDone | Promise<TaskResult | NotDone>;
 }
 
 /** A function for tasks whose input is JSON. */
@@ -73,7 +80,7 @@ export function json(answer: object): Made {
 export function doTask<Source extends { catalog: Catalog }>(
   functions: TaskFunctions<Source>,
   source: Source,
-  { name, input, coding }: Task,
+  { name, input, coding }: Omit<Task, 'isHeavy'>,
 ): Finished {
   const make = memberOf(functions, name);
   if (make === undefined) throw new Error(`there is no task named ${name}`);

@@ -600,6 +600,31 @@ describe('Autocomplete', () => {
   });
 });
 
+test.each([
+  ['q=chocolate', false],
+  ['q=chocolate AND categories_tags:snacks AND -nova_group:4', false],
+  ['q=product_name:chocolate', true],
+  ['q=-generic_name:chocolate', true],
+  ['q=(milk OR "dark chocolate")', true],
+  ['q=chocolate&sort_by=product_name', true],
+  ['q=chocolate&sort_by=-code', true],
+  ['q=chocolate&sort_by=-scans_n', false],
+  ['q=nova_group:(1 OR 2 OR 3 OR 4 OR 1 OR 2 OR 3 OR 4 OR 1)', true],
+])('A search by %s waits among the heavy ones: %p', async (query, expected) => {
+  const kinds: boolean[] = [];
+  const ask = serveApp({
+    catalog,
+    tasks: {
+      run(_call, _name, _input, isHeavy = false) {
+        kinds.push(isHeavy);
+        return 'busy';
+      },
+    },
+  });
+  await ask(`${PREFIX}/search?${new URLSearchParams(query)}`);
+  expect(kinds).toEqual([expected]);
+});
+
 test('Longer lists than anybody needs are refused', async () => {
   const list = Array.from({ length: 301 }, (_, at) => `f${at}`);
   for (const name of ['fields', 'facets', 'langs']) {

@@ -57,7 +57,7 @@ describe('A fault', () => {
     ['later', async () => broken()],
   ])('of admission, %s, is a 500 like any other', async (_pace, identify) => {
     const { log, events } = recordingLog();
-    const admission: Admission = { identify, admit: broken, budget: broken };
+    const admission: Admission = { identify, admit: broken, budget: broken, countFurther: broken };
     const answer = await createApp({ catalog, log, admission }).handle(
       new Request('http://localhost/food/1'),
     );

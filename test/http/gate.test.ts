@@ -36,6 +36,7 @@ function appWith(identity: Identity<string>, verdict: Verdict, inTime: <T>(value
       asked.push(`admit ${caller}`);
       return inTime(verdict);
     },
+    countFurther() {},
     budget: () => inTime({ 'x-ratelimit-remaining': '499' }),
   };
   const slept: number[] = [];
@@ -143,6 +144,7 @@ test('The client address is looked up only when admission asks for it', async ()
       return { outcome: 'known', caller: null };
     },
     admit: () => ADMITTED,
+    countFurther() {},
     budget: () => null,
   };
   await createApp({ catalog: emptyCatalog(), clientAddress }).handle(new Request('http://localhost/food/1'));

@@ -87,6 +87,7 @@ test('A body that breaks off is logged as 499, and is not a fault', async () => 
   const admission: Admission = {
     identify: () => ({ outcome: 'known', caller: null }),
     admit: () => WELCOME,
+    countFurther() {},
     budget: () => null,
   };
   const pages = [

@@ -27,6 +27,8 @@ export interface ThreadSetup {
 /** A finished task with the searches it made, as JSON; empty if there were none or they are not measured. */
 export interface ThreadOutcome extends Finished {
   searches: string;
+  /** The processor time that a heavy task took; 0 for others. */
+  cpuMs: number;
 }
 
 /**
@@ -86,11 +88,13 @@ function runInThread(): void {
     const { number } = task;
     if (current !== null) Atomics.store(current, 0, number);
     try {
+      const before = task.isHeavy ? process.threadCpuUsage() : undefined;
       const finished = doTask(loadTasks(task.name), site, task);
+      const cpuMs = before === undefined ? 0 : cpuMsSince(before);
       const { status, text, headers, version, compressed } = finished;
       const report = searches.length === 0 ? '' : JSON.stringify(searches);
       // Listed one by one, so that there is nothing in it but primitive values.
-      return { number, status, text, headers, version, compressed, searches: report };
+      return { number, status, text, headers, version, compressed, searches: report, cpuMs };
     } catch (error) {
       return { number, error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
     } finally {
@@ -105,6 +109,12 @@ function runInThread(): void {
     }
     performAll(data, perform, send);
   };
+}
+
+/** Of this thread. The clock would count what else the machine does. */
+function cpuMsSince(before: NodeJS.CpuUsage): number {
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1000;
 }
 
 /** Performs tasks and sends their outcomes together, except that none waits for more than one slow task after it. */

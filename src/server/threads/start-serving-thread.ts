@@ -56,8 +56,8 @@ export function startServingThread(
   };
 }
 
-function toSend({ number, task: { name, input, coding } }: NumberedTask<Task>): SentTask {
-  return { number, name, input, coding };
+function toSend({ number, task }: NumberedTask<Task>): SentTask {
+  return { number, ...task };
 }
 
 /** Null where no thread can be started, which is reported like the end of one. */

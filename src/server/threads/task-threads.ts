@@ -63,6 +63,14 @@ function noThreads(site: Site): TaskThreads {
   };
 }
 
+/** What one request is meant to take. */
+const REQUEST_CPU_MS = 25;
+
+/** How many requests a task counts for, besides the one that it was. */
+export function furtherRequests(cpuMs: number): number {
+  return Math.floor(cpuMs / REQUEST_CPU_MS);
+}
+
 function originOf(call: Call, clientOf: (call: Call) => string): TaskOrigin {
   return {
     get client() {
@@ -105,10 +113,13 @@ class PooledTasks implements TaskThreads {
     this.#looking = setInterval(() => this.#pool?.endOverdue(), lookEveryMs).unref();
   }
 
-  run(call: Call, name: string, input: string): MaybePromise<TaskResult | NotDone> {
+  run(call: Call, name: string, input: string, isHeavy = false): MaybePromise<TaskResult | NotDone> {
     const coding = taskCoding(call);
-    const outcome = this.#submit(call, { name, input, coding });
-    return after(outcome, (done) => this.#receive(done, coding));
+    const outcome = this.#submit(call, { name, input, coding, isHeavy });
+    return after(outcome, (done) => {
+      if (isHeavy && typeof done !== 'string') call.countFurther?.(furtherRequests(done.cpuMs));
+      return this.#receive(done, coding);
+    });
   }
 
   replaceCatalog(source: CatalogSource): void {
@@ -134,12 +145,16 @@ class PooledTasks implements TaskThreads {
 
   #submit(call: Call, task: Task): MaybePromise<ThreadOutcome | NotDone> {
     if (this.#pool === null) return this.#runHere(task);
-    return this.#pool.run(task, originOf(call, this.options.clientOf));
+    return this.#pool.run(task, originOf(call, this.options.clientOf), task.isHeavy);
   }
 
   /** Searches in this thread are counted where they are made, and bodies are compressed when they are sent. */
   #runHere({ name, input }: Task): ThreadOutcome {
-    return { ...doTask(loadTasks(name), this.options.site, { name, input, coding: null }), searches: '' };
+    return {
+      ...doTask(loadTasks(name), this.options.site, { name, input, coding: null }),
+      searches: '',
+      cpuMs: 0,
+    };
   }
 
   #receive(outcome: ThreadOutcome | NotDone, coding: Task['coding']): TaskResult | NotDone {

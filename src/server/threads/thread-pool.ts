@@ -62,6 +62,8 @@ export interface ThreadPoolOptions<Task, Outcome, Setup> {
  * four, it spent 135 µs on each search instead of 200. Their outcomes come back together if none of them takes long.
  */
 const MAX_AT_ONCE = 4;
+/** Each takes a second or two at worst, and a connection is closed that waits for half a minute. */
+const WAITING_HEAVY_PER_THREAD = 8;
 /** A task that was running when this many threads ended is what ended them. */
 const MAX_ATTEMPTS = 2;
 /** A thread that ends before it was ready is tried again after this time, doubled each time up to the longest. */
@@ -80,6 +82,7 @@ const MAX_NUMBER = 0x7fff_ffff;
 interface Waiting<Task, Outcome> {
   task: Task;
   origin: TaskOrigin;
+  isHeavy: boolean;
   attempts: number;
   sinceMs: number;
   settle: (outcome: Outcome | NotDone) => void;
@@ -90,20 +93,22 @@ interface Slot<Task, Outcome, Setup> {
   thread: PoolThread<Task, Setup>;
   isReady: boolean;
   running: Map<number, Waiting<Task, Outcome>>;
-  /** Whether it runs a suspect, which runs alone. */
-  hasSuspect: boolean;
+  /** Whether it runs a suspect or a heavy task, which run alone. */
+  isReserved: boolean;
   /** The task that it was at when it was last looked at, and for how many looks it has been. */
   seen: number;
   looks: number;
 }
 
 /**
- * Threads that share a bounded, fair queue of tasks. A thread that ends is replaced, and its tasks run again in others. One
+ * Threads that share a bounded, fair queue of tasks. Heavy tasks have a queue of their own, and one thread never takes them
+ * where there are several: nobody's search waits behind them. A thread that ends is replaced, and its tasks run again in others. One
  * whose task does not end is ended and replaced too: that task is not run again, those behind it are. Until the first thread is ready, and wherever none can be started, tasks run in the calling thread.
  */
 export class ThreadPool<Task, Outcome, Setup> {
   readonly #options: ThreadPoolOptions<Task, Outcome, Setup>;
   readonly #queue: FairQueue<Waiting<Task, Outcome>>;
+  readonly #heavy: FairQueue<Waiting<Task, Outcome>>;
   /** What a thread had when it ended: one of these may have ended it, so each is run again before all others, alone. */
   #suspects: Waiting<Task, Outcome>[] = [];
   readonly #slots = new Set<Slot<Task, Outcome, Setup>>();
@@ -122,6 +127,7 @@ export class ThreadPool<Task, Outcome, Setup> {
   constructor(options: ThreadPoolOptions<Task, Outcome, Setup>) {
     this.#options = options;
     this.#queue = new FairQueue({ capacity: options.capacity });
+    this.#heavy = new FairQueue({ capacity: WAITING_HEAVY_PER_THREAD * this.#heavyThreads });
     this.#nowMs = options.nowMs ?? (() => performance.now());
     this.#after = options.after ?? ((delayMs, act) => void setTimeout(act, delayMs).unref());
     this.#setup = options.setup;
@@ -140,14 +146,14 @@ export class ThreadPool<Task, Outcome, Setup> {
   }
 
   get #waitingTasks(): number {
-    return this.#queue.size + this.#suspects.length;
+    return this.#queue.size + this.#heavy.size + this.#suspects.length;
   }
 
   /**
    * Runs a task, at once where it runs in the calling thread. A task that failed throws or rejects; one that was not
    * run says why.
    */
-  run(task: Task, origin: TaskOrigin): Outcome | NotDone | Promise<Outcome | NotDone> {
+  run(task: Task, origin: TaskOrigin, isHeavy = false): Outcome | NotDone | Promise<Outcome | NotDone> {
     if (origin.hasLeft) return 'gone';
     if (!this.#isUp) return this.#options.runHere(task);
     if (this.#slots.size === 0) return 'busy';
@@ -155,23 +161,27 @@ export class ThreadPool<Task, Outcome, Setup> {
     const waiting: Waiting<Task, Outcome> = {
       task,
       origin,
+      isHeavy,
       attempts: 0,
       sinceMs: this.#nowMs(),
       settle: resolve,
       fail: reject,
     };
-    const slot = this.#waitingTasks === 0 ? this.#leastBusy(1) : null;
+    const isFirst = this.#queue.size + this.#suspects.length === 0;
+    const slot = isFirst && !isHeavy ? this.#leastBusy(1) : null;
     if (slot === null) this.#enqueue(waiting);
     else this.#give(slot, [waiting]);
+    if (isHeavy) this.#dispatch();
     return promise;
   }
 
   #enqueue(waiting: Waiting<Task, Outcome>): void {
-    const { origin, settle } = waiting;
+    const { origin, settle, isHeavy } = waiting;
     const { client } = origin;
-    this.#queue.push(client, waiting)?.settle('busy');
+    const queue = isHeavy ? this.#heavy : this.#queue;
+    queue.push(client, waiting)?.settle('busy');
     origin.onLeave(() => {
-      if (this.#queue.remove(client, waiting)) settle('gone');
+      if (queue.remove(client, waiting)) settle('gone');
     });
   }
 
@@ -240,7 +250,7 @@ export class ThreadPool<Task, Outcome, Setup> {
     const finish = (number: number, act: (waiting: Waiting<Task, Outcome>) => void) => {
       const waiting = running.get(number);
       running.delete(number);
-      slot.hasSuspect = false;
+      slot.isReserved = false;
       if (waiting !== undefined) act(waiting);
       this.#dispatch();
     };
@@ -264,7 +274,7 @@ export class ThreadPool<Task, Outcome, Setup> {
       thread,
       isReady: false,
       running,
-      hasSuspect: false,
+      isReserved: false,
       seen: -1,
       looks: 0,
     };
@@ -298,13 +308,14 @@ export class ThreadPool<Task, Outcome, Setup> {
   }
 
   #takeAll(): Waiting<Task, Outcome>[] {
-    const waiting = [...this.#suspects, ...this.#take(this.#queue.size)];
+    const queued = [this.#queue, this.#heavy].flatMap((queue) => this.#take(queue, queue.size));
+    const waiting = [...this.#suspects, ...queued];
     this.#suspects = [];
     return waiting;
   }
 
-  #take(count: number): Waiting<Task, Outcome>[] {
-    return Array.from({ length: count }, () => this.#queue.shift()!);
+  #take(queue: FairQueue<Waiting<Task, Outcome>>, count: number): Waiting<Task, Outcome>[] {
+    return Array.from({ length: count }, () => queue.shift()!);
   }
 
   #runHere({ task, settle, fail }: Waiting<Task, Outcome>): void {
@@ -326,21 +337,35 @@ export class ThreadPool<Task, Outcome, Setup> {
       // Nothing else is passed on meanwhile, or no thread would ever be free.
       const slot = this.#leastBusy(0);
       if (slot === null) return;
-      this.#tryAgain(slot, this.#suspects.shift()!);
+      this.#giveAlone(slot, this.#suspects.shift()!);
     }
     while (this.#queue.size > 0) {
       const count = this.#countAtOnce();
       const slot = this.#leastBusy(count);
       if (slot === null) return;
-      this.#give(slot, this.#take(count));
+      this.#give(slot, this.#take(this.#queue, count));
+    }
+    while (this.#heavy.size > 0) {
+      const slot = this.#leastBusy(0);
+      if (slot === null || this.#reserved >= this.#heavyThreads) return;
+      this.#giveAlone(slot, this.#heavy.shift()!);
     }
   }
 
-  #tryAgain(slot: Slot<Task, Outcome, Setup>, suspect: Waiting<Task, Outcome>): void {
-    if (suspect.origin.hasLeft) suspect.settle('gone');
+  /** All but one. */
+  get #heavyThreads(): number {
+    return Math.max(1, this.#options.threads - 1);
+  }
+
+  get #reserved(): number {
+    return [...this.#slots].filter(({ isReserved }) => isReserved).length;
+  }
+
+  #giveAlone(slot: Slot<Task, Outcome, Setup>, waiting: Waiting<Task, Outcome>): void {
+    if (waiting.origin.hasLeft) waiting.settle('gone');
     else {
-      slot.hasSuspect = true;
-      this.#give(slot, [suspect]);
+      slot.isReserved = true;
+      this.#give(slot, [waiting]);
     }
   }
 
@@ -369,7 +394,7 @@ export class ThreadPool<Task, Outcome, Setup> {
   #leastBusy(mostAhead: number): Slot<Task, Outcome, Setup> | null {
     let best: Slot<Task, Outcome, Setup> | null = null;
     for (const slot of this.#slots) {
-      if (!slot.isReady || slot.hasSuspect || slot.running.size > mostAhead) continue;
+      if (!slot.isReady || slot.isReserved || slot.running.size > mostAhead) continue;
       if (best === null || slot.running.size < best.running.size) best = slot;
     }
     return best;

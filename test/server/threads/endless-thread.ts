@@ -34,6 +34,7 @@ self.onmessage = ({ data }: MessageEvent<ThreadRequest>) => {
       version: '',
       compressed: '',
       searches: '',
+      cpuMs: 0,
     } as const;
   };
   send(data.map(perform));

@@ -6,7 +6,7 @@ function sentTogether(...durationsMs: number[]): number[][] {
   let nowMs = 0;
   const messages: number[][] = [];
   const tasks = durationsMs.map(
-    (_, number): SentTask => ({ number, name: 'search', input: '', coding: null }),
+    (_, number): SentTask => ({ number, name: 'search', input: '', coding: null, isHeavy: false }),
   );
   performAll(
     tasks,

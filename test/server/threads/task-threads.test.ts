@@ -1,6 +1,11 @@
 import { afterEach, describe, expect, test } from 'bun:test';
 import { connect } from 'node:net';
+import type { Admission } from '../../../src/admission/admission.ts';
+import { createAdmission } from '../../../src/admission/keyed-admission.ts';
+import { MemoryLimiter } from '../../../src/admission/limiter/limiter.ts';
+import { SPEC_PLANS } from '../../../src/admission/plans.ts';
 import { openCatalog } from '../../../src/catalog/open.ts';
+import { createCompatRoutes } from '../../../src/compat/routes.ts';
 import { type Catalog, USUAL_INSTALLATION, versionOf } from '../../../src/food/catalog.ts';
 import { createApp } from '../../../src/http/app.ts';
 import { listenFor } from '../../../src/http/listen.ts';
@@ -24,7 +29,11 @@ type Start = typeof startServingThread;
 type ReadyThread = PoolThread<Task, ThreadSetup>;
 
 /** An app whose clients are named by a header, with one thread that the test controls unless it starts others. */
-async function openApp({ threads = 1, ...changes }: Partial<Parameters<typeof openTaskThreads>[0]>) {
+async function openApp({
+  threads = 1,
+  admission,
+  ...changes
+}: Partial<Parameters<typeof openTaskThreads>[0]> & { admission?: Admission }) {
   const file = await fixtureCatalog();
   const catalog: Catalog = openCatalog(file);
   const events: [name: string, fields: Record<string, string | number>][] = [];
@@ -51,7 +60,9 @@ async function openApp({ threads = 1, ...changes }: Partial<Parameters<typeof op
     ...changes,
   });
   const site = { catalog, images: 'on', publicUrl: null } as const;
-  const app = createApp({ catalog, tasks, pages: createPageRoutes(site, tasks) });
+  const compat = createCompatRoutes({ catalog, tasks, publicUrl: null, pictures: null });
+  const pages = [...createPageRoutes(site, tasks), ...compat];
+  const app = createApp({ catalog, tasks, pages, ...(admission && { admission }) });
   closing.push(() => catalog.close());
   closing.push(() => tasks.close());
   tasks.start();
@@ -79,7 +90,7 @@ function heldThread() {
     /** The queries that were given to the thread and not answered yet. */
     queries: () => given.map(({ task }) => JSON.parse(task.input).q as string),
     /** Answers the oldest task with an empty list from a catalogue of this version. */
-    answer(version: string) {
+    answer(version: string, cpuMs = 0) {
       const { number } = given.shift()!;
       events.onOutcome(number, {
         status: 200,
@@ -88,6 +99,7 @@ function heldThread() {
         version,
         compressed: '',
         searches: '',
+        cpuMs,
       });
     },
   };
@@ -305,6 +317,32 @@ describe('Clients', () => {
       held.answer(versionOf(catalog));
     }
     expect(order.indexOf('modest')).toBeLessThanOrEqual(3);
+  });
+
+  test('are charged for what a heavy search took: one request for every 25 ms', async () => {
+    const held = heldThread();
+    const unlimited = { findByHash: () => null, version: 0 };
+    const admission = createAdmission({
+      keys: unlimited,
+      plans: { ...SPEC_PLANS, anonymous: { ...SPEC_PLANS.anonymous, delay_ms: 0 } },
+      limiter: new MemoryLimiter({ nowMs: () => 0 }),
+      trustedProxies: [],
+      usage: { note() {} },
+      nowMs: () => 0,
+    }) as Admission;
+    const { get, catalog } = await openApp({ start: held.start, admission });
+    await turn();
+    const search = async (q: string, cpuMs: number) => {
+      const answer = get(`/search-a-licious/search?q=${q}`);
+      await turn();
+      held.answer(versionOf(catalog), cpuMs);
+      return (await answer).status;
+    };
+    expect(await search('milk', 260)).toBe(200);
+    expect(await search('product_name:milk', 260)).toBe(200);
+    // 30 a minute, of which those two took 1 and 11.
+    for (let left = 30 - 1 - 11; left > 0; left--) expect(await search(`milk+${left}`, 0)).toBe(200);
+    expect((await get('/search-a-licious/search?q=bread')).status).toBe(429);
   });
 
   test('that have gone are not searched for', async () => {

@@ -120,6 +120,35 @@ describe('a pool of threads', () => {
     expect(pool.load).toEqual({ waiting: 0, busy: 2, ready: 2 });
   });
 
+  test('lets nobody wait behind the heavy tasks of another: one thread takes none of them', () => {
+    const { pool, started } = openReadyPool(3);
+    for (let at = 0; at < 20; at++) void pool.run(`heavy ${at}`, from('greedy'), true);
+    const tasks = () => started.map((thread) => thread.tasks.map(({ task }) => task));
+    expect(tasks()).toEqual([['heavy 0'], ['heavy 1'], []]);
+    void pool.run('milk', from('modest'));
+    void pool.run('bread', from('modest'));
+    expect(tasks()).toEqual([['heavy 0'], ['heavy 1'], ['milk', 'bread']]);
+    // A heavy task of another waits for a thread, and not for all of the first.
+    void pool.run('heavy too', from('modest'), true);
+    started[0]!.answer();
+    started[0]!.answer();
+    expect(tasks()).toEqual([['heavy too'], ['heavy 1'], ['milk', 'bread']]);
+    // Sixteen may wait, so the last of the greedy one gave way; two have had their turn.
+    expect(pool.load.waiting).toBe(14);
+  });
+
+  test('runs heavy tasks in its only thread when nothing else waits', () => {
+    const { pool, started } = openReadyPool(1);
+    void pool.run('heavy', from('a'), true);
+    void pool.run('milk', from('b'));
+    void pool.run('heavy too', from('a'), true);
+    expect(started[0]!.tasks.map(({ task }) => task)).toEqual(['heavy']);
+    started[0]!.answer();
+    expect(started[0]!.tasks.map(({ task }) => task)).toEqual(['milk']);
+    started[0]!.answer();
+    expect(started[0]!.tasks.map(({ task }) => task)).toEqual(['heavy too']);
+  });
+
   test('runs the tasks of a thread that ended in another', async () => {
     const { pool, started, lost } = openReadyPool(2);
     const milk = pool.run('milk', from('a'));
