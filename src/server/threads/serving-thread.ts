@@ -38,17 +38,15 @@ export interface ThreadOutcome extends Finished {
  */
 const NICENESS = 10;
 
-/** Objects in an array are sent as fast as alone, as long as they hold nothing but primitive values. */
-export type SentTask = Task & { number: number };
-export type SentOutcome = (ThreadOutcome & { number: number }) | { number: number; error: string };
-
-/** Messages to the thread; `current` is where it writes the number of each task that it begins. */
-export type ThreadRequest = { setup: ThreadSetup; current: Int32Array } | SentTask[];
-/** Messages from the thread: outcomes in the order of their tasks, or what came of a setup. */
-export type ThreadMessage = SentOutcome[] | { ready: true } | { kept: string } | { unusable: string };
-
-/** Outcomes are sent at the latest after a task that ends this long after the first began: four usual searches take less. */
-const MAX_HELD_MS = 10;
+/** Messages to the thread. Tasks and outcomes hold nothing but primitive values, which are sent fastest. */
+export type ThreadRequest = { setup: ThreadSetup } | Task;
+/** Messages from the thread: what came of a task, or of a setup. */
+export type ThreadMessage =
+  | ThreadOutcome
+  | { failed: string }
+  | { ready: true }
+  | { kept: string }
+  | { unusable: string };
 
 declare const self: Worker;
 
@@ -67,7 +65,6 @@ function runInThread(): void {
   giveWay();
   let site: Site | null = null;
   let searches: SearchRecord[] = [];
-  let current: Int32Array | null = null;
   const send = (message: ThreadMessage) => self.postMessage(message);
 
   function prepare(setup: ThreadSetup): void {
@@ -83,31 +80,24 @@ function runInThread(): void {
     else previous.catalog.close();
   }
 
-  function perform(task: SentTask): SentOutcome {
+  function perform(task: Task): ThreadMessage {
     if (site === null) throw new Error('a task came before the catalogue');
-    const { number } = task;
-    if (current !== null) Atomics.store(current, 0, number);
     try {
       const before = task.isHeavy ? process.threadCpuUsage() : undefined;
-      const finished = doTask(loadTasks(task.name), site, task);
+      const { status, text, headers, version, compressed } = doTask(loadTasks(task.name), site, task);
       const cpuMs = before === undefined ? 0 : cpuMsSince(before);
-      const { status, text, headers, version, compressed } = finished;
       const report = searches.length === 0 ? '' : JSON.stringify(searches);
-      // Listed one by one, so that there is nothing in it but primitive values.
-      return { number, status, text, headers, version, compressed, searches: report, cpuMs };
+      return { status, text, headers, version, compressed, searches: report, cpuMs };
     } catch (error) {
-      return { number, error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+      return { failed: error instanceof Error ? (error.stack ?? error.message) : String(error) };
     } finally {
       searches = [];
     }
   }
 
   self.onmessage = ({ data }: MessageEvent<ThreadRequest>) => {
-    if ('setup' in data) {
-      current = data.current;
-      return prepare(data.setup);
-    }
-    performAll(data, perform, send);
+    if ('setup' in data) prepare(data.setup);
+    else send(perform(data));
   };
 }
 
@@ -115,25 +105,6 @@ function runInThread(): void {
 function cpuMsSince(before: NodeJS.CpuUsage): number {
   const { user, system } = process.threadCpuUsage(before);
   return (user + system) / 1000;
-}
-
-/** Performs tasks and sends their outcomes together, except that none waits for more than one slow task after it. */
-export function performAll(
-  tasks: readonly SentTask[],
-  perform: (task: SentTask) => SentOutcome,
-  send: (outcomes: SentOutcome[]) => void,
-  nowMs: () => number = () => performance.now(),
-): void {
-  let done: SentOutcome[] = [];
-  let sinceMs = nowMs();
-  for (const task of tasks) {
-    done.push(perform(task));
-    if (nowMs() - sinceMs < MAX_HELD_MS) continue;
-    send(done);
-    done = [];
-    sinceMs = nowMs();
-  }
-  if (done.length > 0) send(done);
 }
 
 /**

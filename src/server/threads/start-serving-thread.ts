@@ -1,14 +1,7 @@
 import type { Task } from '../../http/task.ts';
 import { startThread } from '../../thread.ts';
-import type {
-  SentOutcome,
-  SentTask,
-  ThreadMessage,
-  ThreadOutcome,
-  ThreadRequest,
-  ThreadSetup,
-} from './serving-thread.ts';
-import type { NumberedTask, PoolThread, ThreadEvents } from './thread-pool.ts';
+import type { ThreadMessage, ThreadOutcome, ThreadRequest, ThreadSetup } from './serving-thread.ts';
+import type { PoolThread, ThreadEvents } from './thread-pool.ts';
 
 /**
  * Starts a thread. `onKept` is called with the reason when it could not open another catalogue and kept its own. Tests
@@ -26,15 +19,11 @@ export function startServingThread(
     isOver = true;
     events.onEnd(reason);
   };
-  const receive = (outcome: SentOutcome) => {
-    if ('error' in outcome) events.onFailure(outcome.number, outcome.error);
-    else events.onOutcome(outcome.number, outcome);
-  };
   const worker = startWorker(start, end);
-  if (worker === null) return { current: () => 0, run() {}, prepare() {}, end() {} };
-  const current = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  if (worker === null) return { run() {}, prepare() {}, end() {} };
   worker.onmessage = ({ data }: MessageEvent<ThreadMessage>) => {
-    if (Array.isArray(data)) data.forEach(receive);
+    if ('text' in data) events.onOutcome(data);
+    else if ('failed' in data) events.onFailure(data.failed);
     else if ('ready' in data) events.onReady();
     else if ('kept' in data) onKept(data.kept);
     else {
@@ -47,17 +36,12 @@ export function startServingThread(
     end(event.message);
   };
   worker.addEventListener('close', () => end('it ended by itself'));
-  worker.postMessage({ setup, current } satisfies ThreadRequest);
+  worker.postMessage({ setup } satisfies ThreadRequest);
   return {
-    current: () => Atomics.load(current, 0),
-    run: (tasks) => worker.postMessage(tasks.map(toSend) satisfies ThreadRequest),
-    prepare: (next) => worker.postMessage({ setup: next, current } satisfies ThreadRequest),
+    run: (task) => worker.postMessage(task satisfies ThreadRequest),
+    prepare: (next) => worker.postMessage({ setup: next } satisfies ThreadRequest),
     end: () => worker.terminate(),
   };
-}
-
-function toSend({ number, task }: NumberedTask<Task>): SentTask {
-  return { number, ...task };
 }
 
 /** Null where no thread can be started, which is reported like the end of one. */

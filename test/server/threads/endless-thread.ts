@@ -1,4 +1,4 @@
-import type { SentTask, ThreadMessage, ThreadRequest } from '../../../src/server/threads/serving-thread.ts';
+import type { ThreadMessage, ThreadRequest } from '../../../src/server/threads/serving-thread.ts';
 import { openWritable } from '../../../src/sqlite/driver.ts';
 
 /** A serving thread that answers every task with an empty list, and gets stuck at some. */
@@ -16,26 +16,9 @@ function getStuck(input: string): void {
     .get(ROWS_OF_A_SECOND);
 }
 
-let current: Int32Array;
 const send = (message: ThreadMessage) => self.postMessage(message);
 self.onmessage = ({ data }: MessageEvent<ThreadRequest>) => {
-  if ('setup' in data) {
-    current = data.current;
-    return send({ ready: true });
-  }
-  const perform = ({ number, input }: SentTask) => {
-    Atomics.store(current, 0, number);
-    getStuck(input);
-    return {
-      number,
-      status: 200,
-      text: '[]',
-      headers: '',
-      version: '',
-      compressed: '',
-      searches: '',
-      cpuMs: 0,
-    } as const;
-  };
-  send(data.map(perform));
+  if ('setup' in data) return send({ ready: true });
+  getStuck(data.input);
+  send({ status: 200, text: '[]', headers: '', version: '', compressed: '', searches: '', cpuMs: 0 });
 };

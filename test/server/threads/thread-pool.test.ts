@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'bun:test';
 import {
-  type NumberedTask,
   type PoolThread,
   type TaskOrigin,
   type ThreadEvents,
@@ -10,9 +9,8 @@ import {
 
 /** A thread that does nothing by itself: the test decides when it is ready, answers and ends. */
 class ScriptedThread implements PoolThread<string, string> {
-  readonly tasks: NumberedTask<string>[] = [];
-  /** How many tasks it was given each time. */
-  readonly counts: number[] = [];
+  /** What it was given and has not answered: never more than one. */
+  readonly tasks: string[] = [];
   readonly setups: string[] = [];
   isEnded = false;
 
@@ -23,25 +21,19 @@ class ScriptedThread implements PoolThread<string, string> {
     this.setups.push(setup);
   }
 
-  run(tasks: readonly NumberedTask<string>[]) {
-    this.tasks.push(...tasks);
-    this.counts.push(tasks.length);
+  run(task: string) {
+    this.tasks.push(task);
+    expect(this.tasks).toHaveLength(1);
   }
   prepare(setup: string) {
     this.setups.push(setup);
   }
-  /** It is at its oldest task. */
-  current() {
-    return this.tasks[0]?.number ?? 0;
-  }
   end() {
     this.isEnded = true;
   }
-  /** Answers its oldest tasks. */
-  answer(count = 1) {
-    for (const { number, task } of this.tasks.splice(0, count)) {
-      this.events.onOutcome(number, `${task}, answered`);
-    }
+  answer() {
+    const task = this.tasks.pop();
+    if (task !== undefined) this.events.onOutcome(`${task}, answered`);
   }
 }
 
@@ -81,6 +73,16 @@ function openReadyPool(threads: number, changes: Partial<ThreadPoolOptions<strin
   const opened = openPool(threads, changes);
   for (let i = 0; i < threads; i++) opened.started[i]!.events.onReady();
   return opened;
+}
+
+/** The tasks of a thread that answers each as it comes. */
+function orderOf(thread: ScriptedThread): string[] {
+  const seen: string[] = [];
+  while (thread.tasks.length > 0) {
+    seen.push(...thread.tasks);
+    thread.answer();
+  }
+  return seen;
 }
 
 describe('a pool of threads', () => {
@@ -123,16 +125,15 @@ describe('a pool of threads', () => {
   test('lets nobody wait behind the heavy tasks of another: one thread takes none of them', () => {
     const { pool, started } = openReadyPool(3);
     for (let at = 0; at < 20; at++) void pool.run(`heavy ${at}`, from('greedy'), true);
-    const tasks = () => started.map((thread) => thread.tasks.map(({ task }) => task));
+    const tasks = () => started.map((thread) => thread.tasks);
     expect(tasks()).toEqual([['heavy 0'], ['heavy 1'], []]);
     void pool.run('milk', from('modest'));
-    void pool.run('bread', from('modest'));
-    expect(tasks()).toEqual([['heavy 0'], ['heavy 1'], ['milk', 'bread']]);
+    expect(tasks()).toEqual([['heavy 0'], ['heavy 1'], ['milk']]);
     // A heavy task of another waits for a thread, and not for all of the first.
     void pool.run('heavy too', from('modest'), true);
     started[0]!.answer();
     started[0]!.answer();
-    expect(tasks()).toEqual([['heavy too'], ['heavy 1'], ['milk', 'bread']]);
+    expect(tasks()).toEqual([['heavy too'], ['heavy 1'], ['milk']]);
     // Sixteen may wait, so the last of the greedy one gave way; two have had their turn.
     expect(pool.load.waiting).toBe(14);
   });
@@ -140,13 +141,9 @@ describe('a pool of threads', () => {
   test('runs heavy tasks in its only thread when nothing else waits', () => {
     const { pool, started } = openReadyPool(1);
     void pool.run('heavy', from('a'), true);
-    void pool.run('milk', from('b'));
     void pool.run('heavy too', from('a'), true);
-    expect(started[0]!.tasks.map(({ task }) => task)).toEqual(['heavy']);
-    started[0]!.answer();
-    expect(started[0]!.tasks.map(({ task }) => task)).toEqual(['milk']);
-    started[0]!.answer();
-    expect(started[0]!.tasks.map(({ task }) => task)).toEqual(['heavy too']);
+    void pool.run('milk', from('b'));
+    expect(orderOf(started[0]!)).toEqual(['heavy', 'milk', 'heavy too']);
   });
 
   test('runs the tasks of a thread that ended in another', async () => {
@@ -154,7 +151,7 @@ describe('a pool of threads', () => {
     const milk = pool.run('milk', from('a'));
     const [doomed, other] = started as [ScriptedThread, ScriptedThread];
     doomed.events.onEnd('out of memory');
-    expect(other.tasks.map(({ task }) => task)).toEqual(['milk']);
+    expect(other.tasks).toEqual(['milk']);
     other.answer();
     expect(await milk).toBe('milk, answered');
     expect(lost).toEqual(['out of memory']);
@@ -183,69 +180,37 @@ describe('a pool of threads', () => {
     expect(await milk).toBe('milk, answered');
   });
 
-  test('passes tasks to a thread several at a time when many wait, in turns of the clients', () => {
+  test('passes tasks on one at a time, in turns of the clients', () => {
     const { pool, started } = openReadyPool(1);
-    for (let i = 0; i < 14; i++) void pool.run(`a${i}`, from('a'));
+    for (let i = 0; i < 4; i++) void pool.run(`a${i}`, from('a'));
     void pool.run('b0', from('b'));
-    started[0]!.answer(2);
-    expect(started[0]!.counts).toEqual([1, 1, 4, 4]);
-    expect(started[0]!.tasks.map(({ task }) => task)).toEqual([
-      'a2',
-      'b0',
-      'a3',
-      'a4',
-      'a5',
-      'a6',
-      'a7',
-      'a8',
-    ]);
+    expect(orderOf(started[0]!)).toEqual(['a0', 'a1', 'b0', 'a2', 'a3']);
   });
 
-  test('spreads a short queue over the threads', () => {
-    const { pool, started } = openReadyPool(2);
-    for (let i = 0; i < 8; i++) void pool.run(`a${i}`, from('a'));
-    started[0]!.answer(2);
-    started[1]!.answer(2);
-    expect(started.map(({ counts }) => counts)).toEqual([
-      [1, 1, 1, 1],
-      [1, 1, 1, 1],
-    ]);
-  });
-
-  test('fails only the one task that ends threads, not those that were with it', async () => {
+  test('fails only the one task that ends threads, not those that waited behind it', async () => {
     const { pool, started } = openReadyPool(1);
-    const running = ['milk', 'poison', 'bread', 'tea', 'rice', 'eggs'].map((task) =>
-      pool.run(task, from('a')),
-    );
+    const running = ['milk', 'poison', 'bread', 'tea'].map((task) => pool.run(task, from('a')));
     const poison = running[1] as Promise<unknown>;
-    started[0]!.answer();
     for (let thread = 0; started[thread] !== undefined; thread++) {
       const { events, tasks } = started[thread]!;
       events.onReady();
-      while (tasks.length > 0 && tasks.every(({ task }) => task !== 'poison'))
-        started[thread]!.answer(tasks.length);
+      while (tasks.length > 0 && tasks[0] !== 'poison') started[thread]!.answer();
       if (tasks.length > 0) events.onEnd('crashed');
     }
     expect(poison).rejects.toThrow('ended 2 threads');
     expect(await Promise.all(running.toSpliced(1, 1))).toEqual(
-      ['milk', 'bread', 'tea', 'rice', 'eggs'].map((task) => `${task}, answered`),
+      ['milk', 'bread', 'tea'].map((task) => `${task}, answered`),
     );
     expect(started).toHaveLength(3);
   });
 
-  test('runs each task of a thread that ended alone, before those that wait', () => {
+  test('runs the task of a thread that ended before those that wait', () => {
     const { pool, started } = openReadyPool(1);
     for (const task of ['a', 'b', 'c', 'd']) void pool.run(task, from('x'));
     started[0]!.events.onEnd('crashed');
     expect(pool.load.waiting).toBe(4);
     started[1]!.events.onReady();
-    const seen: string[][] = [];
-    while (started[1]!.tasks.length > 0) {
-      seen.push(started[1]!.tasks.map(({ task }) => task));
-      started[1]!.answer();
-    }
-    expect(seen.slice(0, 2)).toEqual([['a'], ['b']]);
-    expect(seen.flat()).toContain('d');
+    expect(orderOf(started[1]!)).toEqual(['a', 'b', 'c', 'd']);
   });
 
   test('does not run a task again whose client has gone', async () => {
@@ -272,13 +237,13 @@ describe('a pool of threads', () => {
 
   test('says busy to whoever has the most waiting when the queue is full', async () => {
     const { pool, started } = openReadyPool(1, { capacity: 2 });
-    const greedy = ['a', 'b', 'c', 'd', 'e'].map((task) => pool.run(task, from('greedy')));
-    expect(await greedy[4]).toBe('busy');
-    const modest = pool.run('milk', from('modest'));
+    const greedy = ['a', 'b', 'c', 'd'].map((task) => pool.run(task, from('greedy')));
     expect(await greedy[3]).toBe('busy');
-    for (let i = 0; i < 4; i++) started[0]!.answer();
+    const modest = pool.run('milk', from('modest'));
+    expect(await greedy[2]).toBe('busy');
+    for (let i = 0; i < 3; i++) started[0]!.answer();
     expect(await modest).toBe('milk, answered');
-    expect(await greedy[2]).toBe('c, answered');
+    expect(await greedy[1]).toBe('b, answered');
   });
 
   test('finds out who a task is for only if it has to wait', () => {
@@ -293,9 +258,8 @@ describe('a pool of threads', () => {
       onLeave: () => asked.push('onLeave'),
     };
     void pool.run('a', origin);
-    void pool.run('b', origin);
     expect(asked).toEqual([]);
-    void pool.run('c', origin);
+    void pool.run('b', origin);
     expect(asked).toEqual(['client', 'onLeave']);
   });
 
@@ -316,8 +280,8 @@ describe('a pool of threads', () => {
   test('passes a failed task on as a failure, and keeps the thread', async () => {
     const { pool, started } = openReadyPool(1);
     const failed = pool.run('milk', from('a')) as Promise<unknown>;
-    const { number } = started[0]!.tasks.shift()!;
-    started[0]!.events.onFailure(number, 'disk error');
+    started[0]!.tasks.pop();
+    started[0]!.events.onFailure('disk error');
     expect(failed).rejects.toThrow('disk error');
     expect(started).toHaveLength(1);
   });
@@ -339,7 +303,7 @@ describe('a pool of threads', () => {
     for (const task of ['a', 'b', 'c']) void pool.run(task, from('x'));
     nowMs = 7;
     started[0]!.answer();
-    expect(waits).toEqual([0, 0, 7]);
+    expect(waits).toEqual([0, 7]);
   });
 
   test('ends its threads when it is closed, and leaves nobody waiting', async () => {
@@ -370,30 +334,14 @@ describe('a pool of threads', () => {
       expect(started[1]!.tasks).toEqual([]);
     });
 
-    test('runs those behind it again in another thread, as if they had never been given', async () => {
+    test('ignores an outcome that comes after all', async () => {
       const { pool, started } = openReadyPool(1);
       const endless = pool.run('endless', from('a'));
-      const milk = pool.run('milk', from('b')) as Promise<unknown>;
+      const milk = pool.run('milk', from('b'));
       look(pool, 10);
       expect(await endless).toBe('overdue');
       started[1]!.events.onReady();
-      // Two more threads end while they have it: only now is it a suspect that ended two.
-      started[1]!.events.onEnd('crashed');
-      started[2]!.events.onReady();
-      expect(started[2]!.tasks.map(({ task }) => task)).toEqual(['milk']);
-      started[2]!.answer();
-      expect(await milk).toBe('milk, answered');
-    });
-
-    test('blames the one it is at, not one whose outcome it holds back', async () => {
-      const { pool, started } = openReadyPool(1);
-      const milk = pool.run('milk', from('a'));
-      const endless = pool.run('endless', from('a'));
-      const [held] = started[0]!.tasks.splice(0, 1);
-      expect(held?.task).toBe('milk');
-      look(pool, 10);
-      expect(await endless).toBe('overdue');
-      started[1]!.events.onReady();
+      started[0]!.answer();
       started[1]!.answer();
       expect(await milk).toBe('milk, answered');
     });
@@ -414,16 +362,6 @@ describe('a pool of threads', () => {
       look(pool, 100);
       expect(started).toHaveLength(1);
       expect(started[0]!.isEnded).toBe(false);
-    });
-
-    test('runs tasks elsewhere whose thread is stuck before it began them', async () => {
-      const { pool, started } = openReadyPool(1);
-      started[0]!.current = () => 0;
-      const milk = pool.run('milk', from('a'));
-      look(pool, 10);
-      started[1]!.events.onReady();
-      started[1]!.answer();
-      expect(await milk).toBe('milk, answered');
     });
 
     test('replaces a thread that does not come up', () => {
