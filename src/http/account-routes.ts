@@ -1,9 +1,9 @@
+import type { TObject } from '@sinclair/typebox';
 import type { AccountActions, Actor } from '../accounts/account-actions.ts';
-import type { Credentials } from '../accounts/account-service.ts';
+import type { AccountService } from '../accounts/account-service.ts';
 import {
   ACTIONS,
   type ActionName,
-  type Check,
   type InputOf,
   type NamedAccount,
   type ValueOf,
@@ -115,7 +115,7 @@ function readingAnswers({ actions, plans, nowMs }: AccountRoutesOptions) {
   return {
     async account(call: Call): Promise<Response> {
       const account = await accounts.view(ownerOf(call));
-      return account === null ? gone(call) : respond(call, 200, account);
+      return account === null ? refuse(call, INVALID_KEY) : respond(call, 200, account);
     },
 
     keys: async (call: Call): Promise<Response> => respond(call, 200, await accounts.keys(ownerOf(call))),
@@ -129,7 +129,9 @@ function readingAnswers({ actions, plans, nowMs }: AccountRoutesOptions) {
 
     async plan(call: Call): Promise<Response> {
       const account = await accounts.view(ownerOf(call));
-      return account === null ? gone(call) : respond(call, 200, viewOwnPlan(plans, account.plan, actions));
+      return account === null
+        ? refuse(call, INVALID_KEY)
+        : respond(call, 200, viewOwnPlan(plans, account.plan, actions));
     },
 
     async usage(call: Call): Promise<Response> {
@@ -149,126 +151,73 @@ function viewOwnPlan(plans: Plans, plan: PlanName, { selfService }: AccountActio
   return { ...viewPlan(plans, plan), may_change: selfService };
 }
 
-const readNewKey = bodyReader(CREATE_KEY.body);
-const readKeyToRotate = paramsReader(ROTATE_KEY.path, ROTATE_KEY.query);
 const readRotation = bodyReader(ROTATE_KEY.body);
-const readKeyToRevoke = paramsReader(REVOKE_KEY.path, REVOKE_KEY.query);
-const readPasswords = bodyReader(CHANGE_PASSWORD.body);
-const readEnrolment = bodyReader(ENROL_SECOND_FACTOR.body);
-const readFirstCode = bodyReader(CONFIRM_SECOND_FACTOR.body);
-const readLastCode = bodyReader(REMOVE_SECOND_FACTOR.body);
 const readPlan = bodyReader(CHANGE_PLAN.body);
+const readKeyId = paramsReader(ROTATE_KEY.path, ROTATE_KEY.query);
 
 /** Each reads an input and what proves whose account it is, lets it be done, and answers with what came of it. */
-function changingAnswers({ actions, plans, clientOf, nowMs }: AccountRoutesOptions) {
+function changingAnswers(options: AccountRoutesOptions) {
+  const { actions, plans } = options;
   const { accounts } = actions;
-
-  /** Null when the account was removed during the request. */
-  async function findAccount(call: Call): Promise<NamedAccount | null> {
-    const id = ownerOf(call);
-    const name = await accounts.nameOf(id);
-    return name === '' ? null : { id, name };
-  }
 
   async function act<Name extends ActionName>(
     call: Call,
     name: Name,
     input: InputOf<Name>,
     answer: (value: ValueOf<Name>) => Response,
-    { credentials = NO_CREDENTIALS, refused = refuseAction }: ActionOptions = {},
+    refused: (refusal: Refusal) => Response = (refusal) => refuseAction(call, refusal),
   ): Promise<Response> {
-    const account = await findAccount(call);
-    if (account === null) return gone(call);
-    const by: Actor = {
-      client: clientOf(call),
-      session: null,
-      credentials,
-      operator: null,
-      report: reportFor(call),
-    };
-    const outcome = await actions.act(name, account, input, by);
-    return isRefusal(outcome) ? refused(call, outcome) : answer(outcome);
+    const account = await findAccount(call, accounts);
+    if (account === null) return refuse(call, INVALID_KEY);
+    const outcome = await actions.act(name, account, input, actorOf(call, input, options));
+    return isRefusal(outcome) ? refused(outcome) : answer(outcome);
   }
 
-  /** What else is wrong with a member that fits its schema, in English. */
-  async function checksOf(call: Call, name: 'create_key' | 'change_password') {
-    const account = (await findAccount(call)) ?? { id: 0, name: '' };
-    const at = { accounts, account, nowMs: nowMs() };
-    const checks: Readonly<Record<string, Check>> = ACTIONS[name].checks ?? {};
-    return Object.fromEntries(
-      Object.entries(checks).map(([member, { faultOf, english }]) => [
-        member,
-        async (value: string) => {
-          const fault = await faultOf(value, at);
-          return fault === null ? null : (english[fault] ?? fault);
-        },
-      ]),
-    );
+  /** For an action whose input is the body, and whose value is the answer. */
+  function change<Name extends ActionName>(
+    name: Name,
+    { body, status = 200 }: { body: TObject; status?: 200 | 201 | 204 },
+    viewOf: (value: ValueOf<Name>) => object | null = (value) => value,
+  ): AccountRoute['answer'] {
+    const read = bodyReader(body);
+    return async (call) => {
+      const input = await read(call, await checksOf(call, name, options));
+      if (Array.isArray(input)) return invalid(call, input);
+      return act(call, name, input as InputOf<Name>, (value) => respond(call, status, viewOf(value)));
+    };
   }
 
   return {
-    async createKey(call: Call): Promise<Response> {
-      const input = await readNewKey(call, await checksOf(call, 'create_key'));
-      if (Array.isArray(input)) return invalid(call, input);
-      return act(call, 'create_key', input, (key) => respond(call, 201, key));
-    },
+    createKey: change('create_key', CREATE_KEY),
+    changePassword: change('change_password', CHANGE_PASSWORD),
+    beginSecondFactor: change('begin_second_factor', ENROL_SECOND_FACTOR),
+    confirmSecondFactor: change('confirm_second_factor', CONFIRM_SECOND_FACTOR, (recovery_codes) => ({
+      recovery_codes,
+    })),
+    removeSecondFactor: change('remove_second_factor', REMOVE_SECOND_FACTOR),
 
     async rotateKey(call: Call): Promise<Response> {
-      const params = readKeyToRotate(call);
+      const params = readKeyId(call);
       if (Array.isArray(params)) return invalid(call, params);
       const input = await readRotation(call);
       if (Array.isArray(input)) return invalid(call, input);
       const { key_id } = params;
       const key = Number.isSafeInteger(key_id) ? await accounts.ownKey(ownerOf(call), key_id) : null;
       if (key === null) return refuseAction(call, 'no_such_key');
-      if (key.kind === 'account') {
-        const credentials = credentialsOf(input);
-        return act(call, 'replace_account_key', input, (key) => respond(call, 200, key), { credentials });
-      }
-      return act(call, 'rotate_key', { ...input, key_id }, (key) => respond(call, 200, key), {
-        refused: (_, refusal) =>
-          refusal === 'key_expired'
-            ? invalid(call, [valueError('expires', EXPIRY_FAULTS.past, key.expires)])
-            : refuseAction(call, refusal),
-      });
-    },
-
-    async revokeKey(call: Call): Promise<Response> {
-      const params = readKeyToRevoke(call);
-      if (Array.isArray(params)) return invalid(call, params);
-      if (!Number.isSafeInteger(params.key_id)) return refuseAction(call, 'no_such_key');
-      return act(call, 'revoke_key', params, () => respond(call, 204, null));
-    },
-
-    async changePassword(call: Call): Promise<Response> {
-      const input = await readPasswords(call, await checksOf(call, 'change_password'));
-      if (Array.isArray(input)) return invalid(call, input);
-      const credentials = credentialsOf(input);
-      return act(call, 'change_password', input, () => respond(call, 204, null), { credentials });
-    },
-
-    async beginSecondFactor(call: Call): Promise<Response> {
-      const input = await readEnrolment(call);
-      if (Array.isArray(input)) return invalid(call, input);
-      const credentials = credentialsOf(input);
-      return act(call, 'begin_second_factor', {}, (enrolment) => respond(call, 201, enrolment), {
-        credentials,
-      });
-    },
-
-    async confirmSecondFactor(call: Call): Promise<Response> {
-      const input = await readFirstCode(call);
-      if (Array.isArray(input)) return invalid(call, input);
-      return act(call, 'confirm_second_factor', input, (recovery_codes) =>
-        respond(call, 200, { recovery_codes }),
+      const answer = (rotated: object) => respond(call, 200, rotated);
+      if (key.kind === 'account') return act(call, 'replace_account_key', input, answer);
+      return act(call, 'rotate_key', { ...input, key_id }, answer, (refusal) =>
+        refusal === 'key_expired'
+          ? invalid(call, [valueError('expires', EXPIRY_FAULTS.past, key.expires)])
+          : refuseAction(call, refusal),
       );
     },
 
-    async removeSecondFactor(call: Call): Promise<Response> {
-      const input = await readLastCode(call);
-      if (Array.isArray(input)) return invalid(call, input);
-      const credentials = credentialsOf(input);
-      return act(call, 'remove_second_factor', input, () => respond(call, 204, null), { credentials });
+    async revokeKey(call: Call): Promise<Response> {
+      const params = readKeyId(call);
+      if (Array.isArray(params)) return invalid(call, params);
+      if (!Number.isSafeInteger(params.key_id)) return refuseAction(call, 'no_such_key');
+      return act(call, 'revoke_key', params, () => respond(call, 204, null));
     },
 
     async changePlan(call: Call): Promise<Response> {
@@ -282,15 +231,44 @@ function changingAnswers({ actions, plans, clientOf, nowMs }: AccountRoutesOptio
   };
 }
 
-interface ActionOptions {
-  credentials?: Credentials;
-  refused?: (call: Call, refusal: Refusal) => Response;
+/** Null when the account was removed during the request. */
+async function findAccount(call: Call, accounts: AccountService): Promise<NamedAccount | null> {
+  const id = ownerOf(call);
+  const name = await accounts.nameOf(id);
+  return name === '' ? null : { id, name };
 }
 
-const NO_CREDENTIALS: Credentials = { password: null, code: null };
+/** Someone with the account key, and with what the body has to prove whose account it is. */
+function actorOf(call: Call, input: object, { clientOf }: AccountRoutesOptions): Actor {
+  const { current_password: password = null, code = null } = input as SentProof;
+  const credentials = { password, code };
+  return { client: clientOf(call), session: null, credentials, operator: null, report: reportFor(call) };
+}
 
-function credentialsOf(sent: { current_password?: string | null; code?: string | null }): Credentials {
-  return { password: sent.current_password ?? null, code: sent.code ?? null };
+interface SentProof {
+  current_password?: string | null;
+  code?: string | null;
+}
+
+/** What else may be wrong with the members of an input that fit its schema, in English. */
+async function checksOf(call: Call, name: ActionName, { actions, nowMs }: AccountRoutesOptions) {
+  const checks = Object.entries(ACTIONS[name].checks ?? {});
+  if (checks.length === 0) return {};
+  const { accounts } = actions;
+  const at = {
+    accounts,
+    account: (await findAccount(call, accounts)) ?? { id: 0, name: '' },
+    nowMs: nowMs(),
+  };
+  return Object.fromEntries(
+    checks.map(([member, { faultOf, english }]) => [
+      member,
+      async (value: unknown) => {
+        const fault = await faultOf(String(value), at);
+        return fault === null ? null : (english[fault] ?? fault);
+      },
+    ]),
+  );
 }
 
 function refuseAction(call: Call, refusal: Refusal): Response {
@@ -308,9 +286,4 @@ function respond(call: Call, status: 200 | 201 | 204, body: object | null): Resp
 function ownerOf({ accountId }: Call): number {
   if (accountId === null) throw new Error('An account route was reached without an account');
   return accountId;
-}
-
-/** The account was removed during the request. */
-function gone(call: Call): Response {
-  return refuse(call, INVALID_KEY);
 }
