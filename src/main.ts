@@ -63,7 +63,8 @@ const EXIT_FAILED = 1;
 async function main(args: readonly string[], console: Console): Promise<number> {
   const [name, rest] = splitName(args);
   if (name === '' || name === 'help' || isHelpFlag(name)) return showHelpOn(rest, console);
-  if (name === 'version' || name === '--version') return showVersion(rest, console);
+  if (name === 'version' || name === '--version' || name === '-v' || name === '-V')
+    return showVersion(rest, console);
   const wantsHelp = rest.some(isHelpFlag);
   if (isGroup(name) && wantsHelp) return showHelp(name, console);
   // Before the code of the command is loaded, which would otherwise be loaded twice.

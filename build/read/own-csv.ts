@@ -156,6 +156,10 @@ function headerRemedy(): string {
 
 const BYTE_ORDER_MARK = '\ufeff';
 
+function isOwnColumn(name: string): boolean {
+  return (FOOD_FIELDS as readonly string[]).includes(name);
+}
+
 function readHeader(fields: readonly string[], where: string): Column[] {
   const columns = fields.map((field) => field.replace(BYTE_ORDER_MARK, '').trim());
   const [first] = columns;
@@ -163,8 +167,10 @@ function readHeader(fields: readonly string[], where: string): Column[] {
     throw new InputError(where, 'the columns are not separated by commas', 'save it as CSV with commas');
   }
   // Otherwise the values of a mistyped column would be lost silently.
-  const unknown = columns.find((column) => !(FOOD_FIELDS as readonly string[]).includes(column));
+  const unknown = columns.find((column) => !isOwnColumn(column));
   if (unknown !== undefined) {
+    // A link may lead to a file that is nobody's business: it is not quoted.
+    if (!columns.some(isOwnColumn)) throw new InputError(where, 'has no header line', headerRemedy());
     throw new InputError(
       where,
       `unknown column \`${unknown}\``,

@@ -89,7 +89,7 @@ function renderRows(report: BuildReport): string {
 
 function renderGeneric({ generic_rows }: BuildReport): string[][] {
   if (generic_rows === 0) return [];
-  return [['generic', formatCount(generic_rows), 'of the rows are built in; see --without generic']];
+  return [['generic', formatCount(generic_rows), 'of the rows are built in; see --generic none']];
 }
 
 function renderCounts(

@@ -156,6 +156,7 @@ async function serveUntilStopped(service: Service): Promise<void> {
   stopGuarding();
   await stopGently(server, DRAIN_MS);
   metricsServer?.close();
+  log.event('stopped', {});
 }
 
 function createServiceApp(

@@ -66,7 +66,7 @@ describe('larder build', () => {
     ]);
     expect(status).toBe(0);
     expect(stdout).toContain(`g.db: ${(generic + 10).toLocaleString('en')} foods`);
-    expect(stdout).toMatch(/generic +8,\d{3} +of the rows are built in; see --without generic/);
+    expect(stdout).toMatch(/generic +8,\d{3} +of the rows are built in; see --generic none/);
     const report = JSON.parse(readFileSync(join(folder, 'g.json'), 'utf8'));
     expect(report).toMatchObject({
       rows_read: generic + 11,
@@ -567,7 +567,7 @@ describe('lookups in the terminal', () => {
 
 test('larder --version says the version and nothing else', () => {
   const { version } = JSON.parse(readFileSync(join(import.meta.dir, '..', '..', 'package.json'), 'utf8'));
-  for (const word of ['--version', 'version']) {
+  for (const word of ['--version', 'version', '-v', '-V']) {
     expect(larder([word])).toEqual({ status: 0, stdout: `larder ${version}\n`, stderr: '' });
   }
 });

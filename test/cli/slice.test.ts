@@ -149,10 +149,12 @@ describe('larder slice', () => {
   });
 
   test('requires --out', () => {
-    expect(larder('slice', 'whole.db', '--top', '5')).toMatchObject({
-      status: 2,
-      stderr: expect.stringContaining('--out FILE is missing'),
-    });
+    for (const filters of [['--top', '5'], []]) {
+      expect(larder('slice', 'whole.db', ...filters)).toMatchObject({
+        status: 2,
+        stderr: expect.stringContaining('--out FILE is missing; --dry-run shows what would be in it'),
+      });
+    }
   });
 
   test.each([

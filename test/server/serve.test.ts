@@ -58,7 +58,7 @@ describe('larder serve', () => {
     const server = await startServer(['--catalog', catalog]);
     await server.logged('threads ready');
     expect(await server.stop(signal)).toBe(0);
-    expect(server.events.at(-1)).toMatchObject({ event: 'stopping', signal });
+    expect(server.events.slice(-2)).toMatchObject([{ event: 'stopping', signal }, { event: 'stopped' }]);
   });
 
   test.each([

@@ -53,11 +53,10 @@ export const slice: Command<typeof OPTIONS> = {
   async run(line, { stdout, stderr }) {
     const { values } = line;
     const { parts, generic } = splitWithout(values.without, values.generic);
+    if (values.out === null && !values['dry-run'])
+      throw new UsageError('--out FILE is missing; --dry-run shows what would be in it');
     const filters = readFilters(values, generic);
     const named = namedCatalog(line);
-    if (values.out === null && !values['dry-run']) {
-      throw new UsageError('--out FILE is missing');
-    }
     const { file, name } = await findCatalog(named, values.data);
     if (typeof file === 'string' && values.out !== null) refuseSameFile(file, values.out);
     const parent = openCatalogRecords(file, name);

@@ -73,6 +73,16 @@ describe('our own CSV', () => {
     ]);
   });
 
+  test('is not quoted where it is some other file, to which a link may lead', async () => {
+    for (const secret of ['root:x:0:0:root\n', 'SECRET_KEY=abc,def\nmore,lines\n', 'password\n']) {
+      const failure = await failureOf(read(secret));
+      expect(failure).toStartWith(
+        'standard input:1: has no header line; start with a header line that names',
+      );
+      for (const word of ['root', 'SECRET', 'password']) expect(failure).not.toContain(word);
+    }
+  });
+
   test('with an unknown column is refused, naming the column, so that a typo loses nothing', async () => {
     expect(await failureOf(read('name,protien_g\nPorridge,3\n'))).toStartWith(
       'standard input:1: unknown column `protien_g`; use these names: id, name, brand, ',
