@@ -17,6 +17,7 @@ import { type MealPart, splitMeal } from './meal-text.ts';
 import type { Reason } from './reason.ts';
 import type { AnalyzedRecipe, Method, ReadIngredient, ReadLine } from './recipe.ts';
 import { ENERGY, TELLING_WORDS } from './recipe-words.ts';
+import { hasStrayNumber, wordsLeft } from './words-left.ts';
 
 /** What `analyzeRecipe` and `analyzeMeal` (analyze.ts) do. */
 
@@ -116,11 +117,11 @@ function unread({ text, line }: MealPart): ReadItem {
 function readPart(
   catalog: ReadCatalog,
   names: IngredientFoods,
-  { text, line }: MealPart,
+  { text, line, denied }: MealPart,
   language: Language,
   choice: Food | null,
 ): ReadItem {
-  return { text, ...readIngredient(catalog, names, line, language, choice) };
+  return { text, ...readIngredient(catalog, names, line, language, choice, { text, denied }) };
 }
 
 /** An item with the food and the grams that someone gave it, where they are not those that it was read as. */
@@ -172,6 +173,8 @@ function readIngredient(
   line: string,
   language: Language,
   choice: Food | null,
+  /** The part of a meal that the line was made from; null for that of a recipe. */
+  meal: Pick<MealPart, 'text' | 'denied'> | null = null,
 ): ReadIngredient {
   const read = readIngredientLine(line, names, language);
   const { quantity } = read;
@@ -191,9 +194,15 @@ function readIngredient(
   // `300 kcal pizza` are not 300 pizzas.
   if (quantity !== null && read.unit === null && ENERGY.has(first))
     return { ...known, ...NOTHING, reason: { kind: 'noWeight', unit: first, food: food.name } };
+  if (meal !== null && quantity === null && hasStrayNumber(read.typed, food))
+    return { ...known, ...NOTHING, reason: { kind: 'noAmount' } };
   const measures = catalog.findRecord(food)?.record?.measures;
   const weight = (names.isEaten ? weighEaten : weigh)(read, food, meant, measures);
-  const ignored = ignoredWords(line, [match.ignored, read.others]);
+  const left =
+    meal === null
+      ? []
+      : wordsLeft(names, { line, typed: read.typed, denied: meal.denied }, food, meant, language);
+  const ignored = ignoredWords(meal?.text ?? line, [match.ignored, read.others, ...left]);
   const flags = { stand_in: meant.isStandIn, ignored };
   const most = names.isEaten ? MAX_EATEN_GRAMS : MAX_COOKED_GRAMS;
   if ('reason' in weight || !(weight.grams <= most)) {
@@ -223,7 +232,7 @@ function ignoredWords(line: string, all: readonly (string | null)[]): string | n
     const at = line.toLowerCase().indexOf(part.toLowerCase());
     return at === -1 ? part : line.slice(at, at + part.length);
   });
-  return ignored.length === 0 ? null : ignored.join(', ');
+  return ignored.length === 0 ? null : [...new Set(ignored)].join(', ');
 }
 
 type Counted = Pick<ReadIngredient, 'food' | 'grams' | 'reason'>;

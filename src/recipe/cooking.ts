@@ -16,6 +16,7 @@ const CALLED: Readonly<Record<string, { terms: readonly string[]; names: readonl
   grilled: { terms: ['cooked'], names: [/\b(?:grilled|broiled)\b/i, /\bdry heat\b/i] },
   roasted: { terms: ['cooked', 'baked', 'roasted'], names: [/\b(?:roasted|baked)\b/i, /\bdry heat\b/i] },
   fried: { terms: ['cooked', 'fried'], names: [/\bfried\b/i] },
+  scrambled: { terms: ['cooked scrambled'], names: [/\bscrambled\b/i] },
 };
 
 /** How a text says that a food was cooked, in English: `grilled`; null where it does not. */
@@ -74,7 +75,14 @@ const COOKED_CATEGORIES: ReadonlySet<string | null> = new Set([
   'Seafood',
 ]);
 
+/** What is cooked of other categories, by the first part of its name. */
+const COOKED_KINDS =
+  /^(?:beans|potatoes|sweet potato|eggplant|asparagus|artichokes|brussels sprouts|pumpkin|leeks)\b/i;
+/** Made ready to be heated: `French fries, frozen, unprepared`. */
+const UNREADY = /\b(?:unprepared|unheated)\b/i;
+
 /** Whether a food is raw that nobody eats raw. */
 export function isCookedToEat({ name, category }: Food): boolean {
-  return COOKED_CATEGORIES.has(category) && withoutRaw(name) !== null;
+  const isCooked = COOKED_CATEGORIES.has(category) || COOKED_KINDS.test(name) || UNREADY.test(name);
+  return isCooked && withoutRaw(name) !== null;
 }

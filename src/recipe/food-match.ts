@@ -43,6 +43,8 @@ export interface FoodMatch {
   measureWord: string | null;
   /** The words of the line for another food; null if there are none. */
   ignored: string | null;
+  /** The words that name the first; those of its own name say as much. */
+  said: readonly string[];
 }
 
 const NOTHING: Found = {
@@ -52,6 +54,7 @@ const NOTHING: Found = {
   english: '',
   measureWord: null,
   ignored: null,
+  said: [],
 };
 type Found = Omit<FoodMatch, 'isNamed'>;
 
@@ -92,6 +95,10 @@ function matchFood(
   language: Language,
 ): Found {
   const line = { ...read, typed: firstWords(read.typed), name: firstWords(read.name) };
+  const one = names.isEaten ? counted(names, { english: '' }, line, language) : null;
+  const scooped = line.unit?.name === 'scoop' ? names.named(words(`${line.name} powder`), 'en') : null;
+  const meant = one ?? scooped;
+  if (meant !== null) return { ...found(catalog, meant, line, CERTAINTY.named), said: words(line.typed) };
   for (const [typed, name] of [
     [line.typed, line.name],
     [firstOf(line.typed), firstOf(line.name)],
@@ -99,15 +106,23 @@ function matchFood(
     const named = names.named(words(typed), language) ?? longerOf(names, typed, name, language);
     if (named === null) continue;
     const certainty = named.isCut ? CERTAINTY.namedButEnding : CERTAINTY.named;
-    const match = found(catalog, counted(names, named, line) ?? adjust(names, named, line), line, certainty);
+    const match = found(
+      catalog,
+      counted(names, named, line, language) ?? adjust(names, named, line),
+      line,
+      certainty,
+    );
     const isWhole = typed === line.typed;
-    return isWhole ? match : { ...match, ignored: otherFoodOf(names, read.typed, match.foods[0], language) };
+    const said = words(typed);
+    return isWhole
+      ? { ...match, said }
+      : { ...match, ignored: otherFoodOf(names, read.typed, match.foods[0], language), said };
   }
   const match = cookedFood(catalog, names, line, language) ?? searchFood(catalog, names, line, language);
   return {
     ...match,
     measureWord: measureWordOf(names, line.typed, match.foods[0]?.name ?? '', language),
-    ignored: otherFoodOf(names, read.typed, match.foods[0], language),
+    ignored: otherFoodOf(names, read.typed, match.foods[0], language) ?? match.ignored,
   };
 }
 
@@ -145,7 +160,7 @@ function cookedFood(
   if (named === null || cooked === null) return null;
   const foods = withFirst(cooked, search(catalog, cooked.name).foods);
   const { english, isStandIn } = named;
-  return { ...NOTHING, foods, certainty: CERTAINTY.searched, isStandIn, english };
+  return { ...NOTHING, foods, certainty: CERTAINTY.searched, isStandIn, english, said: words(line.typed) };
 }
 
 /** The generic food of the same name that was cooked in the first of these ways that there is; a sweet potato is not a potato. */
@@ -217,14 +232,20 @@ function searchFood(
     const certainty = isSure ? CERTAINTY.partlyNamed : CERTAINTY.similar;
     const match = found(catalog, adjust(names, within.food, line), line, certainty);
     // Without the generic food, one that has all the words of the line is the better match.
-    if (match.certainty > CERTAINTY.similar || best === null) return match;
+    if (match.certainty > CERTAINTY.similar || best === null) return { ...match, said: within.named };
   }
   const mayJoin = language === 'de' || !names.isEaten;
   const compound =
     words(mayJoin ? typed : '')
       .map((word) => names.atEnd(word))
       .find((food) => food !== null) ?? null;
-  if (compound !== null) return found(catalog, compound, line, CERTAINTY.compound);
+  if (compound !== null) {
+    const { food, before } = compound;
+    const isOtherFood = [before, before.replace(/(?:e?s|e?n)$/, '')].some(
+      (word) => word.length > 1 && names.named([word], language) !== null,
+    );
+    return { ...found(catalog, food, line, CERTAINTY.compound), ignored: isOtherFood ? before : null };
+  }
   if (best !== null) return searched(best, CERTAINTY.searched);
   const [nearest] = similar;
   return nearest === undefined || !isSimilar(nearest, typed, corrected)
@@ -297,14 +318,22 @@ function measureWordOf(
 /** Nobody counts more whole birds: `150 chicken` are grams of meat. */
 const MAX_WHOLE = 10;
 
-/** `1 chicken` is the bird, `200 g chicken` its meat. */
+/** The article with which a name means one of a food. */
+const ONE: Readonly<Record<Language, string>> = { en: 'a', de: 'ein', fr: 'un', es: 'un', it: 'un' };
+
+/** `1 chicken` is the bird, `200 g chicken` its meat; `ein Weizen` is a beer. */
 function counted(
   names: IngredientFoods,
-  { english }: IngredientFood,
-  { quantity, unit, part }: IngredientLine,
+  { english }: Pick<IngredientFood, 'english'>,
+  { quantity, unit, part, name }: IngredientLine,
+  language: Language,
 ): IngredientFood | null {
   const isCounted = quantity !== null && quantity <= MAX_WHOLE && unit === null && part === null;
-  return isCounted ? names.named(['a', ...words(english)], 'en') : null;
+  if (!isCounted) return null;
+  return (
+    names.named(['a', ...words(english)], 'en') ??
+    (language === 'en' || !names.isEaten ? null : names.named([ONE[language], ...words(name)], language))
+  );
 }
 
 /** The line's food as it is meant: the juice of a fruit, tomatoes from a can, dried mushrooms. */

@@ -90,11 +90,11 @@ export class IngredientFoods {
     return phrase.some(isFood) || this.within(phrase, language) !== null;
   }
 
-  /** The food at the end of a German compound: `Walnussbrot` is bread. */
-  atEnd(word: string): IngredientFood | null {
+  /** The food at the end of a German compound, and what stands before it: `Walnussbrot` is bread. */
+  atEnd(word: string): { food: IngredientFood; before: string } | null {
     for (let start = 1; start <= word.length - MIN_HEAD; start++) {
       const food = this.#find(word.slice(start), true).find(({ language }) => language === 'de');
-      if (food !== undefined) return food;
+      if (food !== undefined) return { food, before: word.slice(0, start) };
     }
     return null;
   }

@@ -14,17 +14,17 @@ import {
   textOf,
   tokenize,
 } from '../text/tokens.ts';
-import { isSaidRaw } from './cooking.ts';
+import { isSaidRaw, wayOfCooking, withoutCooking } from './cooking.ts';
 import {
   ARTICLES,
   ATE,
-  COOKING,
   DIARY,
   EMOJI,
   MADE_OF,
   MEAL_JOINS,
   PREPARATION,
   SHORTHANDS,
+  SIDE,
 } from './recipe-words.ts';
 
 /** One food of a meal, before it is looked up. */
@@ -33,6 +33,8 @@ export interface MealPart {
   text: string;
   /** The same as a line of a recipe would say it. */
   line: string;
+  /** What it says was left out, `no bun`, or that a dish was made of, `from 3 eggs`, as typed. */
+  denied: string[];
 }
 
 /** `at 8:30`, `um 8 Uhr`, `à 8 h`, `a las 8:`: when it was eaten. */
@@ -54,21 +56,27 @@ const MAX_NAME_WORDS = 3;
 export function splitMeal(text: string, foods: FoodNames): MealPart[] {
   const { tokens } = readText(punctuate(text), { foods });
   const parts: MealPart[] = [];
+  let denied: string[] = [];
   let isAfterExclusion = false;
   for (const { tokens: segment, isJoined } of splitFoods(spellOut(tokens, foods), foods)) {
-    const own = withoutDiary(segment, foods);
-    if (words(textOf(own)).length === 0) continue;
-    const before = parts.at(-1);
-    const isExcluded: boolean =
-      isNone(own) || isExclusion(own) || (isAfterExclusion && isJoined && isSubstanceAlone(own));
-    const isAmount = isAmountAlone(own, foods);
-    if (before !== undefined && (isExcluded || isAmount || own.every(isRemark))) {
-      before.text += `, ${textOf(own, 'typed')}`;
-      if (isAmount || isSaidRaw(textOf(own))) before.line += ` ${textOf(own)}`;
-    } else if (!isExcluded) {
-      parts.push({ text: textOf(own, 'typed'), line: lineOf(own, foods) });
+    for (const own of withoutDiary(segment, foods).flatMap((part) => splitSide(part, foods))) {
+      const typed = textOf(own, 'typed');
+      if (words(textOf(own)).length === 0) continue;
+      const before = parts.at(-1);
+      const isExcluded: boolean =
+        isNone(own) || isExclusion(own) || (isAfterExclusion && isJoined && isSubstanceAlone(own));
+      isAfterExclusion = own.some((_, at) => isExclusion(own.slice(at)));
+      const isAmount = isAmountAlone(own, foods);
+      if (isExcluded) (before?.denied ?? denied).push(typed);
+      if (before !== undefined && (isExcluded || isAmount || isRemark(own))) {
+        before.text += `, ${typed}`;
+        if (isAmount || isSaidRaw(typed) || wayOfCooking(typed) !== null) before.line += ` ${textOf(own)}`;
+      } else if (!isExcluded) {
+        const { line, cut } = lineOf(own, foods);
+        parts.push({ text: typed, line, denied: cut === '' ? denied : [...denied, cut] });
+        denied = [];
+      }
     }
-    isAfterExclusion = own.some((_, at) => isExclusion(own.slice(at)));
   }
   return parts;
 }
@@ -118,7 +126,9 @@ function splitFoods(tokens: Tokens, foods: FoodNames): Segment[] {
   let isJoined = false;
   let end = amountEnd(tokens, 0, foods);
   for (let at = 0; at < tokens.length; at++) {
-    if (at < end || brackets.some((one) => at >= one.start && at < one.end)) continue;
+    // `an omelette made with 3 eggs` is one food.
+    const isInMadeOf = at > 0 && MADE_OF.take(tokens.slice(at)) === null && isMadeOf(tokens.slice(at - 1));
+    if (isInMadeOf || at < end || brackets.some((one) => at >= one.start && at < one.end)) continue;
     const isSeparated = SEPARATOR.test(tokens[at]!.text);
     const behind = isSeparated ? at + 1 : joinEnd(joins, tokens, at);
     if (behind === 0) continue;
@@ -206,8 +216,9 @@ function nameEnd(
   foods: FoodNames,
 ): number {
   const rest = tokens.slice(behind);
-  // `and a glass of milk`: what has an amount is another food.
-  if (readQuantity(rest) !== null || DIARY.take(rest) !== null) return 0;
+  // `and a glass of milk`: what has an amount is another food, but not `half and half`.
+  const isSame = rest[0]?.text === tokens[at - 1]?.text;
+  if ((readQuantity(rest) !== null && !isSame) || DIARY.take(rest) !== null) return 0;
   let last = behind;
   while (last < behind + MAX_WORDS_BESIDE && isInName(tokens[last]) && joinEnd(joins, tokens, last) === 0)
     last++;
@@ -225,14 +236,32 @@ function isInName(token: Token | undefined): boolean {
   return isWord(token) || token?.text === '-';
 }
 
-/** A part without what a diary says around it: when it was, who had it, and that it was eaten. */
-function withoutDiary(tokens: Tokens, foods: FoodNames): Tokens {
+/**
+ * The parts of a text without what a diary says around them: when it was, who had it, and that it was eaten. What is named behind
+ * that is another food: `toast for breakfast pizza for dinner`.
+ */
+function withoutDiary(tokens: Tokens, foods: FoodNames): Tokens[] {
   const opened = withoutOpening(tokens, foods);
   const verb = opened.findLastIndex((_, at) => at > 0 && (ATE.take(opened.slice(at))?.rest.length ?? 0) > 0);
   if (verb > 0 && opened.slice(0, verb).every(({ text }) => foods.find(text) === null))
     return withoutDiary(opened.slice(verb), foods);
-  const end = opened.findIndex((_, at) => at > 0 && DIARY.get(opened.slice(at)) !== null);
-  return end === -1 || isNameFirst(opened, foods) ? opened : withoutSigns(opened.slice(0, end));
+  for (let at = 1; at < opened.length; at++) {
+    const rest = DIARY.take(opened.slice(at))?.rest;
+    if (rest === undefined) continue;
+    const isPhrase = opened.length - at - rest.length > 1;
+    if (rest.length === 0 && !isNameFirst(opened, foods)) return [withoutSigns(opened.slice(0, at))];
+    if (isPhrase && rest.some(({ text }) => foods.find(text) !== null))
+      return [withoutSigns(opened.slice(0, at)), ...withoutDiary(rest, foods)];
+  }
+  return [opened];
+}
+
+/** `kebab frites` is two foods, unless it is the name of one. */
+function splitSide(tokens: Tokens, foods: FoodNames): Tokens[] {
+  const at = tokens.findIndex((_, index) => index > 0 && SIDE.get(tokens.slice(index)) !== null);
+  const nameOf = (part: Tokens) => foods.find(textOf(nameAfterAmount(part, foods)));
+  const isTwo = at !== -1 && nameOf(tokens.slice(0, at)) !== null && nameOf(tokens) === null;
+  return isTwo ? [withoutSigns(tokens.slice(0, at)), tokens.slice(at)] : [tokens];
 }
 
 function withoutOpening(tokens: Tokens, foods: FoodNames): Tokens {
@@ -254,8 +283,8 @@ function withoutSigns(tokens: Tokens): Tokens {
   return first === -1 ? [] : tokens.slice(first, tokens.findLastIndex(({ text }) => !SIGN.test(text)) + 1);
 }
 
-/** What a part says of its food, without articles, what is left out of it, and what it was made of. */
-function lineOf(all: Tokens, foods: FoodNames): string {
+/** What a part says of its food, without articles, and cut off, as typed, what is left out of it and what it was made of. */
+function lineOf(all: Tokens, foods: FoodNames): { line: string; cut: string } {
   const plain = all.filter((token) => !isEmoji(token));
   const first = all.find(isEmoji);
   const isNamed = nameAfterAmount(plain, foods).length > 0;
@@ -271,7 +300,9 @@ function lineOf(all: Tokens, foods: FoodNames): string {
     const rest = named.slice(at);
     return at > 0 && (isMadeOf(rest) || (isExclusion(rest) && !isNamedSo(named, foods)));
   });
-  return asWritten(end === -1 ? named : named.slice(0, end));
+  return end === -1
+    ? { line: asWritten(named), cut: '' }
+    : { line: asWritten(named.slice(0, end)), cut: textOf(named.slice(end), 'typed') };
 }
 
 /** Whether a food is called by what it lacks: `beer without alcohol`. */
@@ -315,7 +346,7 @@ function isMadeOf(tokens: Tokens): boolean {
   return next !== undefined && next.value !== null;
 }
 
-/** `chopped` of `1 onion, chopped` says how the food before it was prepared. */
-function isRemark({ text }: Token): boolean {
-  return PREPARATION.has(text) || COOKING.has(fold(text)) || isSaidRaw(text) || SIGN.test(text);
+/** `chopped` of `1 onion, chopped` and `hard boiled` say how the food before it was prepared. */
+function isRemark(tokens: Tokens): boolean {
+  return words(withoutCooking(textOf(tokens))).every((word) => PREPARATION.has(word) || isSaidRaw(word));
 }

@@ -20,6 +20,8 @@ export const ATE = phrasesOf('ate');
 export const ARTICLES = phrasesOf('article');
 /** Between a dish and what it was made of: `Rührei aus 2 Eiern`. */
 export const MADE_OF = phrasesOf('made of');
+/** What lies beside another food without a word that joins them: `steak frites`. */
+export const SIDE = phrasesOf('side');
 /** Between the foods of a meal, by language: `on` and `e` are other words elsewhere. */
 export const MEAL_JOINS: ReadonlyMap<Language, Phrases<true>> = new Map(
   LANGUAGES.map((language) => {
@@ -53,9 +55,11 @@ export const EACH: readonly string[] = listPhrases('each').map(fold);
 export const TOTAL: readonly string[] = listPhrases('total').map(fold);
 /** The first words of `of the` and the like. */
 export const OF: ReadonlySet<string> = new Set(listPhrases('of').map((phrase) => words(phrase)[0]!));
-/** `gegrillt` is `grilled`: how a food was cooked, in English. */
+/** `gegrillt` is `grilled`: how a food was cooked, in English; the longest phrases first. */
 export const COOKING: ReadonlyMap<string, string> = new Map(
-  listMeanings('cooking:').map(([phrase, way]) => [fold(phrase), way]),
+  listMeanings('cooking:')
+    .map(([phrase, way]): [string, string] => [fold(phrase), way])
+    .sort(([one], [other]) => other.length - one.length),
 );
 /** Units of energy, in which nobody knows how much food is meant before knowing the food. */
 export const ENERGY: ReadonlySet<string> = new Set(listPhrases('energy').map(fold));

@@ -85,7 +85,7 @@ function nameIn(tokens: Tokens): string {
 
 /** An amount at the beginning of a text. */
 export function readAmountFirst(tokens: Tokens, foods: FoodNames): Amount | null {
-  const quantity = readQuantity(tokens);
+  const quantity = readQuantityBefore(tokens, foods);
   if (quantity !== null) return readAfterQuantity(quantity, foods);
   // `pinch of salt`, `small knob of butter`, `cup of tea`: one of a unit.
   const { sizes, ofOne } = amountWords();
@@ -98,7 +98,33 @@ export function readAmountFirst(tokens: Tokens, foods: FoodNames): Amount | null
   // `cup of tea x 3`.
   const last = readAmountLast(unit.rest);
   const times = last?.unit === null && last.quantity !== null ? last : { quantity: 1, rest: unit.rest };
-  return finish({ quantity: times.quantity, unit: unit.value, size: sized?.value ?? null, rest: times.rest });
+  return finish(
+    { quantity: times.quantity, unit: unit.value, size: sized?.value ?? null, rest: times.rest },
+    foods,
+  );
+}
+
+/** The longest name that begins with a number in words: `three bean salad`. */
+const MAX_NAME_WORDS = 4;
+
+/**
+ * A number at the beginning of a text, unless it belongs to a name there: `quarter pounder`, `a quarter pounder`. A query of unknown
+ * language is looked up as a whole first.
+ */
+function readQuantityBefore(tokens: Tokens, foods: FoodNames): Taken<number> | null {
+  const quantity = readQuantity(tokens);
+  if (quantity === null || tokens[0]!.value !== null || foods.language === null) return quantity;
+  const behind = tokens.length - quantity.rest.length;
+  const article = amountWords().numbers.get(tokens.slice(0, 1)) === 1 ? 1 : 0;
+  if (article === behind) return quantity;
+  const name = nameIn(tokens.slice(article)).split(' ');
+  const number = behind - article;
+  for (let length = Math.min(name.length, MAX_NAME_WORDS); length > number; length--) {
+    const named = foods.find(name.slice(0, length).join(' '));
+    if (named === null || named === foods.find(name.slice(number, length).join(' '))) continue;
+    return article === 0 ? null : { value: 1, rest: tokens.slice(1) };
+  }
+  return quantity;
 }
 
 function readAfterQuantity({ value: quantity, rest: tokens }: Taken<number>, foods: FoodNames): Amount {
@@ -114,7 +140,7 @@ function readAfterQuantity({ value: quantity, rest: tokens }: Taken<number>, foo
     const isOfEach = times !== tokens || inner.isBracketed || isJoined(tokens.slice(1));
     if (holder !== null || isOfEach) {
       const [unit, rest] = [holder?.value ?? null, holder?.rest ?? inner.rest];
-      return finish({ quantity, unit, contents: inner.contents, rest });
+      return finish({ quantity, unit, contents: inner.contents, rest }, foods);
     }
   }
   return readUnit(quantity, isTimes ? tokens.slice(1) : tokens, foods);
@@ -131,19 +157,19 @@ function readLength(tokens: Tokens): Taken<number> | null {
 }
 
 function readUnit(quantity: number, tokens: Tokens, foods: FoodNames): Amount {
-  const { measure, sizes, of } = amountWords();
+  const { measure, of } = amountWords();
   const measured = measure.skip(isJoined(tokens) ? tokens.slice(1) : tokens);
-  const sized = sizes.take(measured);
+  const sized = takeSize(measured, foods);
   const counted = { quantity, size: sized?.value ?? null };
   const described = withoutDescription(measure.skip(sized?.rest ?? measured), foods);
   const unit = takeUnitOf(quantity, described);
   if (unit !== null && isPartOfName(described, unit.rest, foods)) {
-    return finish({ ...counted, rest: described });
+    return finish({ ...counted, rest: described }, foods);
   }
   // A unit needs something that it measures: `2 cloves` are the spice, `1 glass` is nothing at all.
   const isBare = unit !== null && nameIn(unit.rest) === '';
   if (isBare && (isMeasured(unit.value) || foods.find(nameIn(described)) === null)) {
-    return finish({ ...counted, unit: unit.value, rest: unit.rest });
+    return finish({ ...counted, unit: unit.value, rest: unit.rest }, foods);
   }
   if (unit === null || isBare || !isUnitOf(unit.value, unit.rest, foods)) {
     return readUnitBehind(counted, described, foods) ?? splitCompound(counted, described, foods);
@@ -157,7 +183,13 @@ function readUnit(quantity: number, tokens: Tokens, foods: FoodNames): Amount {
     ? holder?.value.name === 'piece'
     : isHolder(holder?.value ?? unit.value);
   const isHeld = isInside && nameIn(holder!.rest) !== '' && !isPartOfName(food, holder!.rest, foods);
-  return finish({ ...first, ...added, rest: isHeld ? holder!.rest : food });
+  return finish({ ...first, ...added, rest: isHeld ? holder!.rest : food }, foods);
+}
+
+/** A size that is not part of a name: `large egg`, but not `big mac`. */
+function takeSize(tokens: Tokens, foods: FoodNames | null): Taken<Size> | null {
+  const sized = amountWords().sizes.take(tokens);
+  return sized === null || (foods?.language != null && isPartOfName(tokens, sized.rest, foods)) ? null : sized;
 }
 
 /** The unit behind a quantity; `un quart de litre`, `tre quarti di litro` are a part of one. */
@@ -208,7 +240,7 @@ function readUnitBehind(counted: Counted, tokens: Tokens, foods: FoodNames): Amo
   });
   const behind = bracketsIn(tokens).flatMap(({ start, end }) => tokens.slice(start, end));
   const rest = [...tokenize(name.slice(0, -1).join(' ')), ...behind];
-  return isFood ? finish({ ...counted, unit, rest }) : null;
+  return isFood ? finish({ ...counted, unit, rest }, foods) : null;
 }
 
 /** German writes some units after the food, as one word: `2 Knoblauchzehen`. */
@@ -220,9 +252,9 @@ function splitCompound(counted: Counted, tokens: Tokens, foods: FoodNames): Amou
     if (unit?.kind !== 'piece') continue;
     const part = whole.slice(0, at);
     const food = [part, part.replace(/(?:s|n|en)$/, '')].find((one) => isSameFood(whole, one, foods));
-    if (food !== undefined) return finish({ ...counted, unit, rest: [...tokenize(food), ...behind] });
+    if (food !== undefined) return finish({ ...counted, unit, rest: [...tokenize(food), ...behind] }, foods);
   }
-  return finish({ ...counted, rest: tokens });
+  return finish({ ...counted, rest: tokens }, foods);
 }
 
 /** Pork ribs are another food than pork, `Brühwürfel` another than `Brühe`. */
@@ -257,11 +289,14 @@ function volumeAtEnd(tokens: Tokens, at: number): Tokens | undefined {
   return readWhole(last)?.unit?.kind === 'volume' ? last : undefined;
 }
 
-function finish(read: Partial<Amount> & { quantity: number | null; rest: Tokens }): Amount {
-  const { measure, of, sizes } = amountWords();
+function finish(
+  read: Partial<Amount> & { quantity: number | null; rest: Tokens },
+  foods: FoodNames | null,
+): Amount {
+  const { measure, of } = amountWords();
   const { rest, unit = null, contents = null } = read;
   const named = of.skip(measure.skip(rest[0]?.text === ',' ? rest.slice(1) : rest));
-  const sized = read.size ? null : sizes.take(named);
+  const sized = read.size ? null : takeSize(named, foods);
   const food = sized?.rest ?? named;
   const isExact = unit?.kind === 'weight' || (unit !== null && isMetricVolume(unit));
   const each = isExact ? null : contentsOfEach(food, unit);
@@ -287,7 +322,7 @@ export function readAmountLast(tokens: Tokens): Amount | null {
     const isBehind = end > 0 && before.slice(end).every(({ text }) => /^[:,–-]$/.test(text));
     if (!isBehind || !(isTimes || tokens[at]!.isSpaced)) continue;
     const brackets = bracketsIn(last).flatMap((bracket) => last.slice(bracket.start, bracket.end));
-    return finish({ ...amount, rest: [...before.slice(0, end), ...brackets] });
+    return finish({ ...amount, rest: [...before.slice(0, end), ...brackets] }, null);
   }
   return null;
 }
@@ -330,7 +365,7 @@ export function readAmountOfQuery(all: Tokens, foods: FoodNames): Amount | null 
   if (last !== null && last.unit !== null && last.quantity! <= MAX_ASKED) return last;
   const sized = amountWords().sizes.take(tokens);
   const isSized = sized !== null && isFood(sized.rest, foods) && !isFood(tokens, foods);
-  return isSized ? finish({ quantity: null, size: sized.value, rest: sized.rest }) : null;
+  return isSized ? finish({ quantity: null, size: sized.value, rest: sized.rest }, foods) : null;
 }
 
 function isFood(tokens: Tokens, foods: FoodNames): boolean {

@@ -161,6 +161,65 @@ test.each(['120 eggs', '6 kg potatoes', '500 huevos', '1e999 Eier', '10 litres o
   (text) => expect(itemsOf(text)).toMatchObject([{ grams: null, method: 'none', confidence: 0 }]),
 );
 
+describe('A word that is not counted is ignored, and the item is not sure', () => {
+  test.each([
+    ['a burger, no bun', 'no bun'],
+    ['ein Burger ohne Brötchen', 'ohne Brötchen'],
+    ['un hamburger sans pain', 'sans pain'],
+    ['una hamburguesa sin pan', 'sin pan'],
+    ['un hamburger senza pane', 'senza pane'],
+    ['Rührei aus 3 Eiern', 'aus 3 Eiern'],
+    ['ein Butterbrot', 'Butter'],
+    ['yaourt vanille', 'vanille'],
+    ['un bocadillo de jamón', 'jamón'],
+    ['pasta (with cheese)', 'with cheese'],
+    ['sugar free ice cream', 'sugar'],
+  ])('%p', (text, ignored) => {
+    const [item, ...others] = itemsOf(text);
+    expect(others).toEqual([]);
+    expect(item!.ignored).toBe(ignored);
+    expect(item!.confidence).toBeLessThanOrEqual(0.5);
+  });
+
+  test.each([
+    'coffee without sugar',
+    'Tee ohne Zucker und Milch',
+    'toast without butter',
+    'beer without alcohol',
+    'zuckerfreie Cola',
+    'unsalted butter',
+    'chocolate croissant',
+  ])('but nothing is left out of %p', (text) => {
+    expect(itemsOf(text)).toMatchObject([{ ignored: null }]);
+  });
+});
+
+describe('What is named without a word that joins is another food', () => {
+  test.each([
+    ['un kebab frites', ['un kebab', 'frites']],
+    ['steak frites et un café', ['steak', 'frites', 'un café']],
+    ['toast for breakfast pizza for dinner', ['toast', 'pizza']],
+    ['un café le matin une pomme le soir', ['un café', 'une pomme']],
+  ])('%p', (text, parts) => expect(textsOf(text)).toEqual(parts));
+});
+
+test.each([
+  ['3 eggs scrambled', /scrambled/, 183],
+  ['two eggs, hard boiled', /hard-boiled/, 100],
+  ['a quarter pounder', /^Quarter Pounder/, 150],
+  ['a big mac', /^Big Mac/, 150],
+  ['ein halbes Hähnchen', /roasted$/, 299],
+  ['ein Weizen', /weizen/i, 500],
+  ['3 Kugeln Eis', /^Ice creams/, 195],
+  ['1 scoop whey', /^Beverages, Protein powder whey/, 29],
+  ['eine Currywurst mit Pommes', /^Currywurst/, 350],
+])('a name, an amount and a way of cooking are read together: %p', (text, name, grams) => {
+  const [item, ...others] = itemsOf(text);
+  expect(others).toEqual([]);
+  expect(item!.food!.name).toMatch(name);
+  expect(Math.round(item!.grams!)).toBe(grams);
+});
+
 test('a bare number beside what is not counted in pieces says grams', () => {
   const read = itemsOf('150 rice, 330 cola, 15 Öl, 150 chicken, 2 rice, 3 coffees');
   expect(read.map(({ grams, unit }) => [grams, unit])).toEqual([
