@@ -2,9 +2,8 @@ import { statSync } from 'node:fs';
 import { readChecksum, refuseAltered } from '../src/catalog/checksum.ts';
 import type { Manifest } from '../src/catalog/manifest.ts';
 import { openCatalog } from '../src/catalog/open.ts';
-import { openRecords } from '../src/catalog/records/records.ts';
-import { writeRecord } from '../src/food/food-record.ts';
-import type { Database } from '../src/sqlite/driver.ts';
+import { type FindRecordText, openRecordBlocks } from '../src/catalog/records/record-blocks.ts';
+import { type Database, openReadOnly } from '../src/sqlite/driver.ts';
 import type { CleanFood } from './normalize/normalize.ts';
 import { CLEAN_COLUMNS } from './stage/staged-row.ts';
 
@@ -23,21 +22,21 @@ export interface CatalogRecords {
   close(): void;
 }
 
-/** With the full record as it is packed. */
-const SELECT = `
-    SELECT ${CLEAN_COLUMNS.join(', ')} FROM foods JOIN origins USING (rank)
-    LEFT JOIN categories USING (category_id)
-    LEFT JOIN country_sets USING (country_set_id)
-    LEFT JOIN languages USING (language_id)`;
+const selectFoods = (record: string) => `
+  SELECT rank, ${CLEAN_COLUMNS.map((column) => (column === 'record' ? `${record} AS record` : column)).join(', ')}
+  FROM foods JOIN origins USING (rank)
+  LEFT JOIN categories USING (category_id)
+  LEFT JOIN country_sets USING (country_set_id)
+  LEFT JOIN languages USING (language_id)`;
+const SELECT = selectFoods('NULL');
 
 /** Opens a catalogue from a file or from memory. Every byte of a file is checked first. */
 export function openCatalogRecords(file: string | Buffer, name?: string): CatalogRecords {
   if (typeof file === 'string') checkBytes(file);
   const { db, manifest, contentHash, close } = openCatalog(file, name);
-  const { select, complete } = openFoods(db);
-  const all = db.prepare(`${select} ORDER BY rank`);
-  const byId = db.prepare(`${select} ORDER BY id`);
-  const one = db.prepare(`${select} WHERE rank = ?`);
+  const complete = openCompletion(db);
+  const all = db.prepare(`${SELECT} ORDER BY rank`);
+  const one = db.prepare(`${SELECT} WHERE rank = ?`);
   return {
     db,
     manifest,
@@ -47,7 +46,13 @@ export function openCatalogRecords(file: string | Buffer, name?: string): Catalo
       for (const row of all.iterate() as IterableIterator<StoredRow>) yield complete(row);
     },
     *foodsById() {
-      for (const row of byId.iterate() as IterableIterator<StoredRow>) yield complete(row);
+      // A statement cannot ask its own connection for records.
+      const blocks = openReadOnly(file);
+      try {
+        yield* sortById(db, openRecordBlocks(blocks));
+      } finally {
+        blocks.close();
+      }
     },
     *foodsAt(ranks) {
       for (const rank of ranks) yield complete(one.get(rank) as StoredRow);
@@ -58,26 +63,27 @@ export function openCatalogRecords(file: string | Buffer, name?: string): Catalo
 
 /** Looks up records by id in a catalogue that is already open. */
 export function recordFinder(db: Database): (id: number) => CleanFood | null {
-  const { select, complete } = openFoods(db);
-  const one = db.prepare(`${select} WHERE id = ?`);
+  const complete = openCompletion(db);
+  const one = db.prepare(`${SELECT} WHERE id = ?`);
   return (id) => {
     const row = one.get(id) as StoredRow | undefined;
     return row === undefined ? null : complete(row);
   };
 }
 
-type StoredRow = Omit<CleanFood, 'record'> & { record: Buffer | null };
+type StoredRow = CleanFood & { rank: number };
 
-/** How to select foods, and to unpack the full record of a row. */
-function openFoods(db: Database): { select: string; complete(row: StoredRow): CleanFood } {
-  const unpack = openRecords(db);
-  return {
-    select: SELECT,
-    complete: ({ record, ...food }) => ({
-      ...food,
-      record: record === null ? null : writeRecord(unpack(record, food)),
-    }),
-  };
+/** Adds the full record to the row of a food. */
+function openCompletion(db: Database): (row: StoredRow) => CleanFood {
+  const find = openRecordBlocks(db);
+  return ({ rank, ...food }) => ({ ...food, record: find(rank) });
+}
+
+/** SQLite reads foods and records from end to end and sorts them on disk: an index would lead here and there. */
+function* sortById(db: Database, find: FindRecordText): Generator<CleanFood, void, undefined> {
+  db.function('record_at', (rank) => find(rank as number));
+  const rows = db.prepare(`${selectFoods('record_at(rank)')} ORDER BY +id`).iterate();
+  for (const { rank: _, ...food } of rows as IterableIterator<StoredRow>) yield food;
 }
 
 /** A catalogue made from a damaged file would get a valid checksum, and nobody would ever notice the damage. */

@@ -56,16 +56,14 @@ CREATE TABLE foods (
 
 -- What the build knew about a food but the API does not return. It is what makes it possible to slice a catalogue or to
 -- use it as the base of another build: further search terms, when the record was last changed, the alcohol that explains
--- its energy, where it is sold and the language of its label. With it is the full record, packed (records/schema.sql).
--- Kept apart from foods, whose rows are read for every request and must stay short.
+-- its energy, where it is sold and the language of its label. Kept apart from foods, whose rows are read for every request and must stay short.
 CREATE TABLE origins (
   rank INTEGER PRIMARY KEY,
   also TEXT,
   modified_t INTEGER,
   alcohol_g REAL,
   country_set_id INTEGER,
-  language_id INTEGER,
-  record BLOB
+  language_id INTEGER
 );
 
 -- The distinct sets of countries that foods are sold in, as sorted codes ("be fr"); the most common has id 1.

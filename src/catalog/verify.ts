@@ -6,7 +6,7 @@ import type { Database } from '../sqlite/driver.ts';
 import { CatalogError } from './catalog-file.ts';
 import { readChecksum, refuseAltered } from './checksum.ts';
 import { type OpenedCatalog, openCatalog } from './open.ts';
-import { openRecords } from './records/records.ts';
+import { openRecordBlocks } from './records/record-blocks.ts';
 
 const COPY_AGAIN = 'copy it again, or rebuild it with `larder build`';
 
@@ -49,16 +49,6 @@ function findBrokenTable(db: Database): string | null {
   return null;
 }
 
-/** What a record says about its food does not matter here. */
-const UNKNOWN_FOOD = { name: '', calories_kcal: null, sodium_mg: null };
-
-/** Reads the code that all records are packed by. */
-function readOneRecord(db: Database): void {
-  const unpack = openRecords(db);
-  const packed = db.prepare('SELECT record FROM origins WHERE record IS NOT NULL LIMIT 1').pluck().get();
-  if (packed !== undefined) unpack(packed as Buffer, UNKNOWN_FOOD);
-}
-
 /** Opens what a server opens with its first search, filter and full record. */
 function useEverything(catalog: OpenedCatalog, path: string): void {
   try {
@@ -69,7 +59,7 @@ function useEverything(catalog: OpenedCatalog, path: string): void {
       by: FACETS,
     });
     catalog.countTags({ ...NO_FILTERS, by: TAG_KINDS, most: 1 });
-    readOneRecord(catalog.db);
+    openRecordBlocks(catalog.db)(1);
   } catch (error) {
     if (error instanceof PlainError) throw error;
     throw new CatalogError(path, `has a broken structure (${(error as Error).message})`, COPY_AGAIN);

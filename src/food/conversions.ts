@@ -1,7 +1,4 @@
-/**
- * What labels and tables convert by. Catalogues leave out amounts that follow from these (`catalog/records/members.ts`),
- * so another number would need another version of their schema.
- */
+/** What labels and tables convert by. */
 export const KJ_PER_KCAL = 4.184;
 /** Energy in kJ where a source gives it only in kcal: labels print whole kJ. */
 export function kjOf(kcal: number): number {

@@ -6,9 +6,13 @@ import { openCatalogRecords } from '../../build/read-catalog.ts';
 import { planSlice, writeSlice } from '../../build/slice.ts';
 import { makeStarter, STARTER } from '../../build/starter.ts';
 import { openCatalog } from '../../src/catalog/open.ts';
-import { BitReader, BitWriter, MAX_CODE_BITS } from '../../src/catalog/records/bits.ts';
-import { codeLengths, PrefixCode } from '../../src/catalog/records/prefix-code.ts';
-import { RecordCodeTrainer, recordPacker, recordUnpacker } from '../../src/catalog/records/record-code.ts';
+import { readCheckedRecord } from '../../src/catalog/records/checked-record.ts';
+import {
+  openRecordBlocks,
+  RECORDS_PER_BLOCK,
+  RecordBlocks,
+} from '../../src/catalog/records/record-blocks.ts';
+import schema from '../../src/catalog/records/schema.sql' with { type: 'text' };
 import {
   EMPTY_RECORD,
   type FoodRecord,
@@ -19,6 +23,7 @@ import {
 } from '../../src/food/food-record.ts';
 import { fullRecordOf } from '../../src/food/full-record.ts';
 import { FURTHER_NUTRIENTS } from '../../src/food/further-nutrients.ts';
+import { openWritable } from '../../src/sqlite/driver.ts';
 import { temporaryFolder, writeExport } from '../build/export-file.ts';
 import { soldFoods } from '../build/sold-foods.ts';
 import { randomOf } from '../random.ts';
@@ -332,100 +337,67 @@ describe('a packed record', () => {
     );
   }
 
-  const SODIUM_MG = 40;
-  function randomFoods(seed: number) {
+  function randomRecords(seed: number, count = 200) {
     const random = randomOf(seed);
-    return Array.from({ length: 200 }, () => {
-      const calories_kcal = random() < 0.5 ? 100 : null;
-      const { nutrients, ...rest } = randomRecord(random);
-      // Some values follow from those of the food, and are written as such.
-      const derived = calories_kcal !== null && random() < 0.5 ? { energy_kj: 418, salt_g: 0.1 } : {};
-      const record = { ...rest, nutrients: { ...derived, ...nutrients } };
-      return { record, food: { name: 'Same', calories_kcal, sodium_mg: SODIUM_MG } };
-    });
+    return Array.from({ length: count }, () => (random() < 0.1 ? null : writeRecord(randomRecord(random))));
+  }
+
+  function write(records: readonly (string | null)[]) {
+    const db = openWritable(':memory:');
+    db.exec(schema);
+    const insert = db.prepare('INSERT INTO records VALUES (?, ?)');
+    const blocks = new RecordBlocks((block, packed) => insert.run(block, packed));
+    for (const record of records) blocks.add(record);
+    blocks.finish();
+    return db;
   }
 
   test.each([
-    ['of the sample it was trained on', randomFoods(11)],
-    [
-      'of quite another kind',
-      randomFoods(12)
-        .slice(0, 5)
-        .map(({ food }) => ({ food, record: STRANGE })),
-    ],
-    ['while there was nothing to learn from', []],
-  ])('gives back what was packed, %s', (_, sample) => {
-    const trainer = new RecordCodeTrainer();
-    for (const { record, food } of sample) trainer.add(record, food);
-    const code = trainer.finish(1);
-    const [pack, unpack] = [recordPacker(code), recordUnpacker(code)];
-    for (const { record, food } of randomFoods(11)) {
-      expect(writeRecord(unpack(pack(record, food), food))).toBe(writeRecord(record));
-    }
+    ['one', 1],
+    ['a block', RECORDS_PER_BLOCK],
+    ['one more than a block', RECORDS_PER_BLOCK + 1],
+    ['many', 300],
+  ])('gives back what was packed, of %s', (_, count) => {
+    const records = randomRecords(11, count);
+    const find = openRecordBlocks(write(records));
+    for (const [at, record] of records.entries()) expect(find(at + 1)).toBe(record);
+    // Here and there, and beyond the last.
+    for (const rank of [count, 1, count]) expect(find(rank)).toBe(records[rank - 1]!);
+    expect(find(count + 1)).toBeNull();
   });
 
-  test('takes few bytes if others are like it', () => {
-    const foods = randomFoods(11);
-    const trainer = new RecordCodeTrainer();
-    for (const { record, food } of foods) trainer.add(record, food);
-    const pack = recordPacker(trainer.finish(1));
-    const total = (lengths: number[]) => lengths.reduce((sum, length) => sum + length, 0);
-    const packed = total(foods.map(({ record, food }) => pack(record, food).length));
-    const written = total(foods.map(({ record }) => writeRecord(record)!.length));
-    expect(packed).toBeLessThan(written / 10);
+  test('takes few bytes if its neighbours are like it', () => {
+    const records = randomRecords(11);
+    const db = write(records);
+    const packed = db.prepare('SELECT sum(length(records)) FROM records').pluck().get() as number;
+    expect(packed).toBeLessThan(records.join('').length / 4);
   });
 
-  test('may have characters that no other record has, and be long', () => {
-    const trainer = new RecordCodeTrainer();
-    for (const { record, food } of randomFoods(11)) trainer.add(record, food);
-    const code = trainer.finish(1);
-    const food = { name: 'Same', calories_kcal: null, sodium_mg: null };
-    const packed = recordPacker(code)(STRANGE, food);
-    expect(recordUnpacker(code)(packed, food)).toEqual(STRANGE);
+  test('takes no room where no food of a block has one', () => {
+    const db = write([...new Array(2 * RECORDS_PER_BLOCK).fill(null), writeRecord(STRANGE)]);
+    expect(db.prepare('SELECT block FROM records').pluck().all()).toEqual([2]);
+    expect(openRecordBlocks(db)(2 * RECORDS_PER_BLOCK + 1)).toBe(writeRecord(STRANGE));
   });
 
-  test('that is cut off is reported, not read without an end', () => {
-    const trainer = new RecordCodeTrainer();
-    const code = trainer.finish(1);
-    const food = { name: 'Same', calories_kcal: null, sodium_mg: null };
-    const packed = recordPacker(code)(STRANGE, food);
-    const unpack = recordUnpacker(code);
-    const damaged = 'a full record of the catalogue is damaged';
-    expect(() => unpack(packed.subarray(0, 10), food)).toThrow(damaged);
-    expect(() => unpack(packed.subarray(0, 1000), food).ingredients_text).toThrow(damaged);
+  test('that is damaged is unknown, and so is one whose members are not what they should be', () => {
+    for (const text of [
+      '',
+      '{"names":',
+      '{"names":["en"]}',
+      '{"allergens":"en:milk"}',
+      '{"allergens":[1]}',
+      '{"nutrients":{"salt_g":"1"}}',
+      '{"nova":7}',
+      '{"nutriscore":"x"}',
+      '{"product_quantity":{}}',
+    ])
+      expect(readCheckedRecord(text)).toBeNull();
+    expect(readCheckedRecord(writeRecord(STRANGE)!)).toEqual(STRANGE);
+    const db = write([writeRecord(STRANGE)]);
+    db.exec("UPDATE records SET records = x'00'");
+    expect(() => openRecordBlocks(db)(1)).toThrow();
   });
 });
-
-describe('a prefix code', () => {
-  test.each([
-    ['equal', [5, 5, 5, 5, 5]],
-    ['very different', [1_000_000, 1, 40, 40, 3]],
-    ['two', [1, 0]],
-    // The rarest would take 40 bits.
-    ['growing like the Fibonacci numbers', fibonacci(41)],
-  ])('of %s weights reads what it writes', (_, occurrences) => {
-    const lengths = codeLengths(occurrences);
-    const counts = new Array<number>(Math.max(...lengths)).fill(0);
-    for (const length of lengths) counts[length - 1]!++;
-    expect(counts.length).toBeLessThanOrEqual(MAX_CODE_BITS);
-    const code = new PrefixCode(counts);
-    const symbols = [...lengths.keys(), ...lengths.keys()];
-    const bits = new BitWriter();
-    for (const symbol of symbols) code.writer()(symbol, bits);
-    const reader = new BitReader(bits.finish());
-    expect(symbols.map(() => code.read(reader))).toEqual(symbols);
-  });
-
-  test('gives the most common symbols the shortest codes', () => {
-    expect(codeLengths([1, 1, 2, 4, 8])).toEqual([4, 4, 3, 2, 1]);
-  });
-});
-
-function fibonacci(length: number): number[] {
-  const numbers = [1, 1];
-  while (numbers.length < length) numbers.push(numbers.at(-1)! + numbers.at(-2)!);
-  return numbers;
-}
 
 describe('the text of a record', () => {
   const text = (record: Partial<FoodRecord>) => writeRecord({ ...EMPTY_RECORD, ...record });

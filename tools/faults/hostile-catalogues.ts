@@ -112,7 +112,7 @@ const FRAME_BYTES = 16 * 1024 * 1024;
 export function bombAttacks(bytes: number): Attack[] {
   const frame = zstdCompressSync(Buffer.alloc(FRAME_BYTES));
   const bomb = Buffer.concat(Array.from({ length: Math.ceil(bytes / FRAME_BYTES) }, () => frame));
-  return ['columns.codes', 'columns.amounts', 'record_code.code', 'origins.record'].map((place) => {
+  return ['columns.codes', 'columns.amounts', 'records.records'].map((place) => {
     const [table, column] = place.split('.');
     return {
       name: `${place}: ${bytes} bytes packed into ${bomb.length}`,
@@ -193,7 +193,7 @@ async function useHostile(
 }
 
 /** Where the index itself, or the code of all records, is damaged, a fault is all that can be said: `verify` finds it. */
-const FAULTY = /^(?:columns|record_code|search_\w+|suggestion_index_\w+|foods\.rank|mutation)\b/;
+const FAULTY = /^(?:columns|records|search_\w+|suggestion_index_\w+|foods\.rank|mutation)\b/;
 const FAULT = /: 500 /;
 
 function refusalOf(act: () => unknown): Error | null {

@@ -4,15 +4,15 @@ import { readNames } from '../../food/food-names.ts';
 import type { FoodRecord } from '../../food/food-record.ts';
 import type { StoredRecord } from '../../food/full-record.ts';
 import { type Database, numberOf, readNumbered, textOf } from '../../sqlite/driver.ts';
-import type { UnpackRecord } from './record-code.ts';
-import { openRecords } from './records.ts';
+import { readCheckedRecord } from './checked-record.ts';
+import { type FindRecordText, openRecordBlocks } from './record-blocks.ts';
 
 type OriginRow = [
+  rank: number,
   countrySetId: number | null,
   languageId: number | null,
   modified_t: unknown,
   names: unknown,
-  record: Buffer | null,
 ];
 
 /** In seconds; a later one is not a date. */
@@ -25,20 +25,20 @@ function timeOf(stored: unknown): number | null {
 
 /** Looks up what is known about a food beyond its fields. Nothing is read before the first request for it. */
 export function openStoredRecords(db: Database): (food: Food) => StoredRecord | null {
-  const unpack = openRecords(db);
+  const findText = openRecordBlocks(db);
   const findOrigin = db
     .prepare(
-      'SELECT country_set_id, language_id, modified_t, names, record FROM foods JOIN origins USING (rank) WHERE id = ?',
+      'SELECT rank, country_set_id, language_id, modified_t, names FROM foods JOIN origins USING (rank) WHERE id = ?',
     )
     .raw();
   let origins: OriginNames | null = null;
   return (food) => {
     const row = findOrigin.get(food.id) as OriginRow | undefined;
     if (row === undefined) return null;
-    const [countrySetId, languageId, modified_t, names, packed] = row;
+    const [rank, countrySetId, languageId, modified_t, names] = row;
     origins ??= readOriginNames(db);
     return {
-      record: packed === null ? null : unpackIfIntact(unpack, packed, food),
+      record: findIntact(findText, rank),
       countries: origins.countrySets.get(countrySetId) ?? null,
       language: origins.languages.get(languageId) ?? null,
       names: readNames(textOf(names)),
@@ -48,9 +48,10 @@ export function openStoredRecords(db: Database): (food: Food) => StoredRecord | 
 }
 
 /** A record that is damaged is unknown; the food itself is not. */
-function unpackIfIntact(unpack: UnpackRecord, packed: Buffer, food: Food): FoodRecord | null {
+function findIntact(find: FindRecordText, rank: number): FoodRecord | null {
   try {
-    return unpack(packed, food);
+    const text = find(rank);
+    return text === null ? null : readCheckedRecord(text);
   } catch {
     return null;
   }

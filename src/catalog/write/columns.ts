@@ -107,7 +107,7 @@ function writeFacetColumns(db: Database, positionOf: Uint32Array): void {
   const further = FURTHER_NUTRIENTS.map(() => new SparseAmountCoder());
   const [flags, nova, environment] = [0, 0, 0].map(() => new GrowingCodes(foods));
   const columns = `brand, source, image IS NOT NULL, calories_kcal IS NOT NULL, facets`;
-  const from = 'stage.sorted LEFT JOIN packed.facets USING (seq)';
+  const from = 'stage.sorted LEFT JOIN packed.facets ON facets.rank = sorted.rowid';
   for (const row of readRows<FacetRow>(db, columns, from)) {
     const [rank, brand, source, hasImage, hasEnergy, facetText] = row;
     const position = positionOf[rank]!;

@@ -14,7 +14,7 @@ import { openListWriter, sortLists } from '../search/index/lists.ts';
 import { openWordWriter, type WordWriter } from '../search/index/words.ts';
 import { openColumnWriter } from './columns.ts';
 import { openRecordsFile } from './packing-thread.ts';
-import { copyCode, type RecordCounts } from './records.ts';
+import { copyRecords, type RecordCounts } from './records.ts';
 import { readDocuments } from './search-documents.ts';
 import { writeSuggestions } from './suggestions.ts';
 import { type Target, WATCHED_NUTRIENTS } from './target.ts';
@@ -30,8 +30,8 @@ const MANY_FOODS = 20_000;
 
 const FOOD_COLUMNS = `id, name, brand, category_id, serving_size_g, serving_desc, ${NUTRIENTS.join(', ')}, image,
   source, confidence, findings, scans, kind, names, name_words`;
-/** What is sorted: all but the full records, which take most of the space and are looked up by `seq`. */
-const SORTED_COLUMNS = `seq, id, name, brand, also, kind, names, name_words, category, serving_size_g, serving_desc, ${NUTRIENTS.join(', ')},
+/** What is sorted: all but the full records, which take most of the space and are sorted apart. */
+const SORTED_COLUMNS = `id, name, brand, also, kind, names, name_words, category, serving_size_g, serving_desc, ${NUTRIENTS.join(', ')},
   image, source, findings, alcohol_g, scans, modified_t, countries, language, confidence`;
 /** The columns whose known values are counted in the manifest. */
 const COUNTED_COLUMNS = [
@@ -105,7 +105,7 @@ export async function writeCatalog(
     beginStep('writing suggestions');
     writeSuggestions(db, foods);
     writeOrigins(db);
-    copyCode(db, 'packed');
+    copyRecords(db, 'packed');
     db.exec(indexesSql);
     manifest = describeCatalog(db, origin, counts);
     writeManifest(db, manifest);
@@ -206,13 +206,12 @@ function writeOriginNames(db: Database): void {
     GROUP BY language ORDER BY count(*) DESC, language`);
 }
 
-/** Writes what a later build or a slice needs to know about each food, and its full record. */
+/** Writes what a later build or a slice needs to know about each food. */
 function writeOrigins(db: Database): void {
   db.exec(`
-    INSERT INTO origins (rank, also, modified_t, alcohol_g, country_set_id, language_id, record)
-    SELECT sorted.rowid, also, modified_t, alcohol_g, country_set_id, language_id, record
+    INSERT INTO origins (rank, also, modified_t, alcohol_g, country_set_id, language_id)
+    SELECT sorted.rowid, also, modified_t, alcohol_g, country_set_id, language_id
     FROM stage.sorted LEFT JOIN country_sets USING (countries) LEFT JOIN languages USING (language)
-    LEFT JOIN packed.records USING (seq)
     ORDER BY sorted.rowid`);
 }
 
