@@ -130,6 +130,23 @@ describe('A picture of a product', () => {
     expect(host.asked).toEqual([LARGE]);
   });
 
+  test('is refused as busy when its host hangs, and found once it has come after all', async () => {
+    const { promise: sent, resolve: send } = Promise.withResolvers<Buffer>();
+    const later: (() => void)[] = [];
+    const pictures = new ProductPictures({
+      store: new PictureStore({ directory: mkdtempSync(join(tmpdir(), 'larder-pictures-')), mostBytes: 1e6 }),
+      fetch: () => sent,
+      after: (_delayMs, act) => void later.push(act),
+    });
+    const find = () => pictures.find('https://pictures.example/1.jpg');
+    const both = [find(), find()];
+    await until(() => later.length === 2);
+    for (const act of later) act();
+    expect(await Promise.all(both)).toEqual(['busy', 'busy']);
+    send(jpeg());
+    expect(await find()).toMatchObject({ bytes: jpeg() });
+  });
+
   test('is refused as busy when too many are waited for', async () => {
     const waiting: (() => void)[] = [];
     let isSlow = true;
