@@ -22,6 +22,15 @@ function serve(handle?: (request: Request) => Response | Promise<Response>): Bun
 const send = async (server: Bun.Server<undefined>, text: string) =>
   parseAnswer(await sendBytes(new URL(server.url), Buffer.from(text, 'latin1')));
 
+test('Lookups that are sent together are answered in order', async () => {
+  const request = (code: string, connection: string) =>
+    `GET /barcode/${code} HTTP/1.1\r\nHost: a\r\nX-Request-Id: n${code}\r\nConnection: ${connection}\r\n\r\n`;
+  const both = request('1', 'keep-alive') + request('2', 'close');
+  const answer = await sendBytes(new URL(serve().url), Buffer.from(both));
+  const ids = [...answer.toString('latin1').matchAll(/x-request-id: (\w+)/gi)].map(([, id]) => id);
+  expect(ids).toEqual(['n1', 'n2']);
+});
+
 describe('A request that two servers could interpret differently', () => {
   const refused: [name: string, request: string, statuses: number[]][] = [
     ['two Host headers', 'GET /health HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n', [400]],
