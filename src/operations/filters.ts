@@ -52,9 +52,9 @@ export type FieldKind =
   | 'grade'
   | 'group'
   | 'allergen'
+  | 'additive'
   | 'diet'
-  | 'label'
-  | 'tag';
+  | 'label';
 type KnowsTags = Pick<Catalog, 'hasAllergenTag' | 'knownTags'>;
 
 /** A filter whose value is of the type of its parameter. */
@@ -141,7 +141,7 @@ export const FILTERS = {
     ),
     {
       placeholder: 'NAME',
-      field: 'tag',
+      field: 'additive',
       label: 'filters.additiveFree',
       isFurther: true,
       narrow: (names) => ({ where: [{ additiveFree: names.map(tagOf) }] }),

@@ -1,21 +1,36 @@
 import { ALLERGENS, allergenName } from '../food/allergens.ts';
 import type { Catalog } from '../food/catalog.ts';
 import { DAILY_VALUES } from '../food/daily-values.ts';
-import type { AnyNutrient, Facet, FacetCount, FacetCounts, FoodFilters } from '../food/food-filters.ts';
+import {
+  type AnyNutrient,
+  FACETS,
+  type Facet,
+  type FacetCount,
+  type FacetCounts,
+} from '../food/food-filters.ts';
 import { NUTRISCORES, type Nutriscore } from '../food/food-record.ts';
 import { FURTHER_NUTRIENTS, isMicronutrient } from '../food/further-nutrients.ts';
 import { LABEL_NUTRIENTS, type Nutrient } from '../food/nutrients.ts';
-import { DIETS, NOVA_GROUPS } from '../food/tag-filters.ts';
+import { DIETS } from '../food/tag-filters.ts';
 import { tagOf } from '../food/tags.ts';
 import { html, type Markup } from '../http/markup.ts';
+import {
+  FILTER_ROWS,
+  FILTERS,
+  type FieldKind,
+  type Filter,
+  type FilterName,
+  readFilters,
+} from '../operations/filters.ts';
 import {
   type Asked,
   addressOf,
   addressWithout,
   type Field,
+  fieldName,
   isBound,
+  isFilter,
   isList,
-  type ListField,
   nutrientOf,
   wordNutrient,
 } from './filters.ts';
@@ -58,25 +73,21 @@ ${moreFields(catalog, asked, locale)}
 </details>`;
 }
 
+/** The filters whose values are counted, so that people see how many foods each leaves. */
+const COUNTED = FACETS.filter((facet) => {
+  const row: Filter = FILTERS[facet];
+  return row.field !== null && row.known === undefined && row.isFurther !== true;
+});
+
 /** How many foods have each value. Each filter in use is counted without itself, so that its value can be changed. */
-export function countChoices(catalog: Catalog, { filters }: Asked): FacetCounts | null {
-  const unused = CHOICES.filter(([, isUsed]) => !isUsed(filters)).map(([facet]) => facet);
-  const counts = catalog.countFacets({ ...filters, by: unused });
+export function countChoices(catalog: Catalog, { filters, params }: Asked): FacetCounts | null {
+  const isUsed = (facet: Facet) => params[facet] != null;
+  const counts = catalog.countFacets({ ...filters, by: COUNTED.filter((facet) => !isUsed(facet)) });
   if (counts === null) return null;
-  for (const [facet, isUsed, without] of CHOICES) {
-    if (!isUsed(filters)) continue;
-    Object.assign(counts, catalog.countFacets({ ...filters, ...without, by: [facet] }));
-  }
+  for (const facet of COUNTED.filter(isUsed))
+    Object.assign(counts, catalog.countFacets({ ...readFilters({ ...params, [facet]: null }), by: [facet] }));
   return counts;
 }
-
-const CHOICES: readonly [Facet, isUsed: (filters: FoodFilters) => boolean, without: Partial<FoodFilters>][] =
-  [
-    ['category', ({ category }) => category !== null, { category: null }],
-    ['brand', ({ brand }) => brand !== null, { brand: null }],
-    ['country', ({ country }) => country !== null, { country: null }],
-    ['nutriscore', ({ nutriscores }) => nutriscores.length > 0, { nutriscores: [] }],
-  ];
 
 /** Where no food has ingredients, no food has known allergens, and no source that says more about it. */
 function knowsProducts({ facts }: Catalog): boolean {
@@ -137,7 +148,7 @@ function gradesOf(counts: readonly FacetCount[] = []): Nutriscore[] {
 }
 
 function gradeField(
-  field: 'nutriscore' | 'environment',
+  field: FilterName,
   grades: readonly Nutriscore[],
   asked: Asked,
   locale: Locale,
@@ -145,17 +156,17 @@ function gradeField(
   const chosen = valuesOf(field, asked);
   const shown = NUTRISCORES.filter((grade) => chosen.has(grade) || grades.includes(grade));
   if (shown.length === 0) return null;
-  return html`<fieldset class="field"><legend>${locale.words.filters[field]}</legend>
+  return html`<fieldset class="field"><legend>${fieldName(field, locale)}</legend>
 <div class="grades">${shown.map((grade) => html`<label><input type="checkbox" name="${field}" value="${grade}" form="${FORM}"${chosen.has(grade) && html` checked`}><span class="grade grade-${grade}">${grade.toUpperCase()}</span></label>`)}</div></fieldset>`;
 }
 
-function valuesOf(field: ListField, { sent }: Asked): Set<string> {
+function valuesOf(field: FilterName, { sent }: Asked): Set<string> {
   return new Set(sent.get(field)?.split(',') ?? []);
 }
 
 /** One box for each value; those in use are always among them. */
 function boxes(
-  field: ListField,
+  field: FilterName,
   values: readonly string[],
   nameOf: (value: string) => string,
   asked: Asked,
@@ -183,27 +194,38 @@ ${(labels.length > 0 || asked.sent.has('label')) && field('label', words.labels,
 
 /** What fewer people look for. */
 function moreFields(catalog: Catalog, asked: Asked, locale: Locale): Markup {
-  const { filters: words, record, label } = locale.words;
+  const { filters: words, label } = locale.words;
   const further = FURTHER_NUTRIENTS.filter((name) => OFFERED_NUTRIENTS.has(name) || isBounded(name, asked));
   const isUsed =
     further.some((name) => isBounded(name, asked)) ||
-    (['nova', 'environment', 'additive_free'] as const).some((field) => asked.sent.has(field));
+    FILTER_ROWS.some(([name, { isFurther }]) => isFurther === true && asked.sent.has(name));
   const ranges = (title: string, names: readonly AnyNutrient[]) =>
     html`<fieldset class="field ranges"><legend>${title}</legend>
 ${names.map((name) => range(name, asked, locale))}</fieldset>`;
-  const additives = [...valuesOf('additive_free', asked)].map((tag) => tagText(tag, locale)).join(', ');
   return html`<details class="field"${isUsed && html` open`}><summary>${words.more}</summary>
-${
-  knowsProducts(catalog) &&
-  html`<fieldset class="field"><legend>${record.nova}</legend><div class="choices">${boxes('nova', NOVA_GROUPS, (group) => group, asked)}</div></fieldset>
-${gradeField('environment', NUTRISCORES, asked, locale)}
-<p class="field"><label for="filter-additives">${words.additiveFree}</label>
-<input id="filter-additives" name="additive_free" form="${FORM}" value="${additives}" autocomplete="off" placeholder="E330, E951"></p>`
-}
+${knowsProducts(catalog) && FURTHER_KINDS.flatMap((kind) => furtherFields(kind, asked, locale)).map((field, at) => html`${at > 0 && '\n'}${field}`)}
 ${ranges(
   label.further,
   further.filter((name) => !isMicronutrient(name)),
 )}${ranges(label.vitamins, further.filter(isMicronutrient))}</details>`;
+}
+
+/** The kinds of further filters, in the order in which pages have them. */
+const FURTHER_KINDS: readonly FieldKind[] = ['group', 'grade', 'additive'];
+
+function furtherFields(kind: FieldKind, asked: Asked, locale: Locale): (Markup | null)[] {
+  const rows = FILTER_ROWS.filter(([, { field, isFurther }]) => isFurther === true && field === kind);
+  return rows.map(([name, { parameter }]) => {
+    const legend = fieldName(name, locale);
+    if (kind === 'grade') return gradeField(name, NUTRISCORES, asked, locale);
+    if (kind === 'group') {
+      const groups = boxes(name, parameter.items.enum, (group) => group, asked);
+      return html`<fieldset class="field"><legend>${legend}</legend><div class="choices">${groups}</div></fieldset>`;
+    }
+    const typed = [...valuesOf(name, asked)].map((tag) => tagText(tag, locale)).join(', ');
+    return html`<p class="field"><label for="filter-${name}">${legend}</label>
+<input id="filter-${name}" name="${name}" form="${FORM}" value="${typed}" autocomplete="off" placeholder="E330, E951"></p>`;
+  });
 }
 
 function isBounded(nutrient: AnyNutrient, { sent }: Asked): boolean {
@@ -286,31 +308,28 @@ function listActive({ sent, faults }: Asked, locale: Locale): Active[] {
 }
 
 function activeText(field: Field, value: string, locale: Locale): string {
-  const { filters: words, record } = locale.words;
   if (isBound(field)) {
     const { nutrient, unit } = wordNutrient(nutrientOf(field), locale);
     const sign = field.startsWith('min_') ? '≥' : '≤';
     return `${nutrient} ${sign} ${locale.number(value)} ${unit}`;
   }
-  switch (field) {
-    case 'nutriscore':
-    case 'environment':
-      return `${words[field]} ${value.toUpperCase()}`;
-    case 'nova':
-      return `${record.nova} ${value}`;
-    case 'allergen_free':
-      return locale.say(words.without, { allergen: locale.inText(allergenText(value, locale)) });
-    case 'additive_free':
-      return locale.say(words.without, { allergen: tagText(value, locale) });
-    case 'diet':
-    case 'label':
-      return tagText(value, locale);
-    case 'category':
-      return locale.category(value);
-    default:
-      return field === 'country' ? locale.country(value) : value;
-  }
+  const kind = isFilter(field) ? FILTERS[field].field : null;
+  return kind === null ? value : VALUE_WORDS[kind](value, locale, field);
 }
+
+/** A filter in use by its value, in words. */
+const VALUE_WORDS: Readonly<Record<FieldKind, (value: string, locale: Locale, field: Field) => string>> = {
+  text: (value) => value,
+  category: (value, locale) => locale.category(value),
+  country: (value, locale) => locale.country(value),
+  grade: (value, locale, field) => `${fieldName(field, locale)} ${value.toUpperCase()}`,
+  group: (value, locale, field) => `${fieldName(field, locale)} ${value}`,
+  allergen: (value, locale) =>
+    locale.say(locale.words.filters.without, { allergen: locale.inText(allergenText(value, locale)) }),
+  additive: (value, locale) => locale.say(locale.words.filters.without, { allergen: tagText(value, locale) }),
+  diet: tagText,
+  label: tagText,
+};
 
 function allergenText(tag: string, locale: Locale): string {
   return locale.member(tag) ?? allergenName(tag, locale.language) ?? tag;

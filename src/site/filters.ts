@@ -3,12 +3,20 @@ import { type Catalog, MAX_QUERY_LENGTH, MIN_QUERY_LENGTH } from '../food/catalo
 import type { AnyNutrient, FindOrder, FoodFilters } from '../food/food-filters.ts';
 import { ALL_NUTRIENTS, NO_FILTERS, readOrder } from '../food/food-filters.ts';
 import { NUTRIENT_FACTS, unitOf } from '../food/nutrients.ts';
-import { filterChecks, readFilters } from '../operations/filters.ts';
-import { DIETS } from '../food/tag-filters.ts';
 import { tagOf } from '../food/tags.ts';
-import { FIND } from '../operations/operations.ts';
 import { findNearMisses, type Issue, paramsReader } from '../http/validation.ts';
 import { memberOf } from '../member-of.ts';
+import {
+  type BoundName,
+  FILTER_ROWS,
+  FILTERS,
+  type Filter,
+  type FilterName,
+  filterChecks,
+  readFilters,
+  type SentFilters,
+} from '../operations/filters.ts';
+import { FIND } from '../operations/operations.ts';
 import { nutrientName, tagText } from './food-record-cards.ts';
 import type { Locale } from './locale.ts';
 import { readPageNumber } from './pager.ts';
@@ -18,6 +26,8 @@ export interface Asked {
   /** The words, empty where there are none. */
   q: string;
   filters: FoodFilters;
+  /** The filters by the names of the API. */
+  params: SentFilters;
   sort: FindOrder;
   page: number;
   /** Whether anything but words was requested. */
@@ -28,11 +38,7 @@ export interface Asked {
   faults: readonly Fault[];
 }
 
-export type Field = 'q' | 'sort' | ListField | TextField | BoundField;
-type TextField = 'category' | 'brand' | 'country';
-type TagField = 'diet' | 'label' | 'additive_free';
-export type ListField = 'nutriscore' | 'allergen_free' | 'nova' | 'environment' | TagField;
-export type BoundField = `${'min' | 'max'}_${AnyNutrient}`;
+export type Field = 'q' | 'sort' | FilterName | BoundName;
 
 /** A value that cannot be used, or two that contradict each other. */
 export interface Fault {
@@ -52,31 +58,14 @@ export interface Fault {
   known?: readonly string[];
 }
 
-const TAG_FIELDS: readonly TagField[] = ['diet', 'label', 'additive_free'];
-const LIST_FIELDS: readonly ListField[] = [
-  'nutriscore',
-  'allergen_free',
-  ...TAG_FIELDS,
-  'nova',
-  'environment',
-];
-const BOUND_FIELDS = ALL_NUTRIENTS.flatMap((nutrient): BoundField[] => [
-  `min_${nutrient}`,
-  `max_${nutrient}`,
-]);
-const FIELDS: readonly Field[] = [
-  'q',
-  ...BOUND_FIELDS,
-  'category',
-  'brand',
-  'country',
-  ...LIST_FIELDS,
-  'sort',
-];
-
-const FILTER_FIELDS: ReadonlySet<string> = new Set(
-  FIELDS.filter((field) => field !== 'q' && field !== 'sort'),
+const FILTER_FIELDS: readonly FilterName[] = FILTER_ROWS.flatMap(([name, { field }]) =>
+  field === null ? [] : [name],
 );
+/** Those whose values are tags of the catalogue, however they were written. */
+const TAG_FIELDS = FILTER_FIELDS.filter((name) => FILTERS[name].known !== undefined);
+const BOUND_FIELDS = ALL_NUTRIENTS.flatMap((nutrient): BoundName[] => [`min_${nutrient}`, `max_${nutrient}`]);
+const FIELDS: readonly Field[] = ['q', ...BOUND_FIELDS, ...FILTER_FIELDS, 'sort'];
+const KNOWN_FIELDS: ReadonlySet<string> = new Set([...BOUND_FIELDS, ...FILTER_FIELDS]);
 
 const read = paramsReader(FIND.path, FIND.query);
 
@@ -84,7 +73,7 @@ export function readAsked(query: string, catalog: Catalog): Asked {
   const sent = readFields(new URLSearchParams(query));
   const q = sent.get('q') ?? '';
   const page = readPageNumber(query);
-  const missed = findNearMisses(new URLSearchParams(query), FILTER_FIELDS).map(
+  const missed = findNearMisses(new URLSearchParams(query), KNOWN_FIELDS).map(
     ({ loc }): Fault => ({ field: null, kind: 'unknownField', text: String(loc[1]) }),
   );
   const isNarrowed = page > 1 || missed.length > 0 || [...sent.keys()].some((field) => field !== 'q');
@@ -102,10 +91,16 @@ export function readAsked(query: string, catalog: Catalog): Asked {
   if (Array.isArray(params) || faults.length > 0) {
     return { ...asked, ...NOTHING, faults };
   }
-  return { ...asked, filters: readFilters(params), sort: readOrder(params.sort, params.q), faults: [] };
+  return {
+    ...asked,
+    filters: readFilters(params),
+    params,
+    sort: readOrder(params.sort, params.q),
+    faults: [],
+  };
 }
 
-const NOTHING = { filters: NO_FILTERS, sort: readOrder(null, null) };
+const NOTHING = { filters: NO_FILTERS, params: {}, sort: readOrder(null, null) };
 
 /** A form sends every field, including empty ones. */
 function readFields(params: URLSearchParams): Map<Field, string> {
@@ -144,21 +139,20 @@ function queryOf(sent: ReadonlyMap<Field, string>): URLSearchParams {
   return params;
 }
 
-export function isBound(field: Field): field is BoundField {
-  return field.startsWith('min_') || field.startsWith('max_');
+export function isBound(field: Field): field is BoundName {
+  return KNOWN_FIELDS.has(field) && !isFilter(field);
 }
 
-export function isList(field: Field): field is ListField {
-  return LIST_FIELDS.includes(field as ListField);
+export function isFilter(field: Field): field is FilterName {
+  return Object.hasOwn(FILTERS, field);
 }
 
-function isTagged(field: Field): field is TagField {
-  return TAG_FIELDS.includes(field as TagField);
+/** Whether it may have several values, one of which can be left out. */
+export function isList(field: Field): field is FilterName {
+  return isFilter(field) && FILTERS[field].parameter.type === 'array';
 }
 
-const KINDS = { label: 'labels', additive_free: 'additives' } as const;
-
-export function nutrientOf(field: BoundField): AnyNutrient {
+export function nutrientOf(field: BoundName): AnyNutrient {
   return field.slice('min_'.length) as AnyNutrient;
 }
 
@@ -177,13 +171,11 @@ const MAX_NAMED = 20;
 function faultOf({ type, loc, input }: Issue, catalog: Catalog): Fault {
   const field = loc[1] as Field;
   const text = String(input);
-  if (type === 'value_error' && isTagged(field)) {
-    const known = field === 'diet' ? DIETS.map(tagOf) : catalog.knownTags(KINDS[field])?.first(MAX_NAMED);
-    return { field, kind: 'unknownTag', text: text.replace(ENGLISH, ''), known: known ?? [] };
-  }
-  if (field === 'allergen_free' && type === 'value_error') return { field, kind: 'unknownAllergen', text };
-  if (!isBound(field)) return { field, kind: 'notChoice', text };
-  return { field, kind: type === 'greater_than_equal' ? 'negative' : 'notNumber', text };
+  if (isBound(field)) return { field, kind: type === 'greater_than_equal' ? 'negative' : 'notNumber', text };
+  if (type !== 'value_error' || !isFilter(field)) return { field, kind: 'notChoice', text };
+  const { known }: Filter = FILTERS[field];
+  if (known === undefined) return { field, kind: 'unknownAllergen', text };
+  return { field, kind: 'unknownTag', text: text.replace(ENGLISH, ''), known: known(catalog, MAX_NAMED) };
 }
 
 function findCrossed(sent: ReadonlyMap<Field, string>): Fault[] {
@@ -215,26 +207,15 @@ export function addressWithout(sent: ReadonlyMap<Field, string>, field: Field, v
 
 /** What a field is called, in a message about it. */
 export function fieldName(field: Field, locale: Locale): string {
-  const { filters, search, record } = locale.words;
+  const { filters, search } = locale.words;
   if (isBound(field)) {
     const message = field.startsWith('min_') ? filters.fromLabel : filters.toLabel;
     return locale.say(message, wordNutrient(nutrientOf(field), locale));
   }
-  switch (field) {
-    case 'q':
-      return search.box;
-    case 'allergen_free':
-      return filters.freeOf;
-    case 'additive_free':
-      return filters.additiveFree;
-    case 'label':
-      return record.labels;
-    case 'diet':
-    case 'nova':
-      return record[field];
-    default:
-      return filters[field];
-  }
+  if (!isFilter(field)) return field === 'q' ? search.box : filters.sort;
+  const { label = `filters.${field}` }: Filter = FILTERS[field];
+  const [part = '', word = ''] = label.split('.');
+  return (locale.words as unknown as Record<string, Record<string, string>>)[part]![word]!;
 }
 
 export function faultText({ field, kind, text, known = [] }: Fault, locale: Locale): string {

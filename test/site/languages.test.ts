@@ -7,6 +7,7 @@ import { openCatalog } from '../../src/catalog/open.ts';
 import { ALLERGENS } from '../../src/food/allergens.ts';
 import { FURTHER_NUTRIENTS } from '../../src/food/further-nutrients.ts';
 import { createApp } from '../../src/http/app.ts';
+import { FILTER_ROWS } from '../../src/operations/filters.ts';
 import { preferredLanguage } from '../../src/site/language.ts';
 import { localeOf } from '../../src/site/locale.ts';
 import { categoryNames, LANGUAGES, memberNames } from '../../src/site/names.ts';
@@ -48,7 +49,8 @@ describe('the table of words', () => {
   test('has no message that no page uses', async () => {
     const files = [...new Glob('**/*.ts').scanSync(SITE)].filter((path) => !path.startsWith('words/'));
     const code = (await Promise.all(files.map((path) => Bun.file(join(SITE, path)).text()))).join('\n');
-    const used = new Set(code.match(/[\w-]+/g));
+    const labels = FILTER_ROWS.flatMap(([, { label = '' }]) => label.split('.').slice(1));
+    const used = new Set([...(code.match(/[\w-]+/g) ?? []), ...labels]);
     const nameOf = (path: string) =>
       path
         .replace(/\.(one|other)$/, '')
@@ -58,6 +60,14 @@ describe('the table of words', () => {
       .map(([path]) => path)
       .filter((path) => !CHOSEN_BY_VALUE.test(path) && !used.has(nameOf(path)));
     expect(unused).toEqual([]);
+  });
+
+  test('has a name for every filter that pages have', () => {
+    const labels = FILTER_ROWS.flatMap(([name, { field, label = `filters.${name}` }]) =>
+      field === null ? [] : [label],
+    );
+    const messages = english.map(([path]) => path);
+    expect(labels.filter((label) => !messages.includes(label))).toEqual([]);
   });
 });
 
