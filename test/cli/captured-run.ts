@@ -1,5 +1,8 @@
+import { afterAll, beforeAll } from 'bun:test';
+import { join } from 'node:path';
 import type { Console } from '../../src/cli/command.ts';
 import { explainFailure } from '../../src/cli/failure.ts';
+import { runCommand } from '../../src/commands.ts';
 
 export interface CapturedRun {
   status: number;
@@ -23,4 +26,27 @@ export async function runCaptured(doing: (console: Console) => Promise<void> | v
   } catch (error) {
     return { status: 1, ...said, failure: explainFailure(error) };
   }
+}
+
+/** Runs a command line as the executable would, but in this process: without the start of one, which takes longer than most commands. */
+export async function runLarder(args: readonly string[]): Promise<Omit<CapturedRun, 'failure'>> {
+  let status = 0;
+  const { stdout, stderr } = await runCaptured(async (console) => {
+    status = await runCommand(args, console);
+  });
+  return { status, stdout, stderr };
+}
+
+/** Commands of this file are run in the folder, without a data directory. */
+export function runIn(folder: () => string): void {
+  const before = { cwd: process.cwd(), data: process.env.LARDER_DATA };
+  beforeAll(() => {
+    process.chdir(folder());
+    process.env.LARDER_DATA = join(folder(), 'no-data');
+  });
+  afterAll(() => {
+    process.chdir(before.cwd);
+    if (before.data === undefined) delete process.env.LARDER_DATA;
+    else process.env.LARDER_DATA = before.data;
+  });
 }

@@ -4,6 +4,7 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, write
 import { join } from 'node:path';
 import { PRODUCTS, temporaryFolder, writeExport } from '../build/export-file.ts';
 import { LARDER } from '../contract/server-process.ts';
+import { runIn, runLarder } from './captured-run.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -20,19 +21,22 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function larder(args: string[], input?: string | Buffer) {
+runIn(() => folder);
+
+/** In a process of its own, as a user runs it. */
+function larderProcess(args: string[], input?: Buffer) {
   const env = { ...process.env, HOME: folder, XDG_DATA_HOME: '' };
   const [program = '', ...first] = LARDER;
   const run = spawnSync(program, [...first, ...args], { cwd: folder, env, encoding: 'utf8', input });
-  return { status: run.status, stdout: run.stdout, stderr: run.stderr };
+  return { status: run.status ?? -1, stdout: run.stdout, stderr: run.stderr };
 }
 
 describe('larder build', () => {
   const withoutGeneric = ['--without', 'generic'];
 
-  test('builds a catalogue, shows what became of the rows, and writes the report', () => {
+  test('builds a catalogue, shows what became of the rows, and writes the report', async () => {
     const args = ['build', 'export.tsv', '--out', 'a.db', '--report', 'a.json', ...withoutGeneric];
-    const { status, stdout, stderr } = larder(args);
+    const { status, stdout, stderr } = larderProcess(args);
     expect({ status, failed: /error/i.test(stderr) }).toEqual({ status: 0, failed: false });
     expect(stdout).toContain('a.db: 10 foods');
     expect(stdout).toMatch(/refused +1/);
@@ -49,12 +53,12 @@ describe('larder build', () => {
     });
   });
 
-  test('adds the generic foods that come with larder, and says so', () => {
-    const usda = JSON.parse(larder(['info', '--json']).stdout).foods_by_source.usda as number;
+  test('adds the generic foods that come with larder, and says so', async () => {
+    const usda = JSON.parse((await runLarder(['info', '--json'])).stdout).foods_by_source.usda as number;
     expect(usda).toBeGreaterThan(8000);
     const community = 100;
     const generic = usda + community;
-    const { status, stdout } = larder([
+    const { status, stdout } = await runLarder([
       'build',
       'export.tsv',
       '--generic',
@@ -80,7 +84,7 @@ describe('larder build', () => {
     expect(stdout).toMatch(/ {2}usda-sr28\.tsv: \S/);
     const [example] = Object.values(report.found_examples).flat() as { file: string; line: number | null }[];
     expect(example).toMatchObject({ file: 'usda-sr28.tsv', line: null });
-    const info = JSON.parse(larder(['info', 'g.db', '--json']).stdout);
+    const info = JSON.parse((await runLarder(['info', 'g.db', '--json'])).stdout);
     expect(info.foods_by_source).toEqual({ off: 10, usda, community });
     expect(info.credit).toMatch(/Open Food Facts.*USDA SR28/);
     expect(info.sources.map(({ kind }: { kind: string }) => kind).sort()).toEqual([
@@ -89,37 +93,37 @@ describe('larder build', () => {
       'export-csv',
       'usda',
     ]);
-    expect(larder(['search', 'apple', '--catalog', 'g.db']).stdout).toMatch(/Apples?, raw/);
+    expect((await runLarder(['search', 'apple', '--catalog', 'g.db'])).stdout).toMatch(/Apples?, raw/);
   });
 
-  test('takes the file of --usda in place of the built-in generic foods', () => {
+  test('takes the file of --usda in place of the built-in generic foods', async () => {
     const rows = readFileSync(join(import.meta.dir, '..', '..', 'data', 'usda-sr28.tsv'), 'utf8').split('\n');
     writeFileSync(join(folder, 'few.tsv'), `${rows.slice(0, 4).join('\n')}\n`);
-    expect(larder(['build', 'export.tsv', '--usda', 'few.tsv', '--out', 'few.db']).status).toBe(0);
-    const info = JSON.parse(larder(['info', 'few.db', '--json']).stdout);
+    expect((await runLarder(['build', 'export.tsv', '--usda', 'few.tsv', '--out', 'few.db'])).status).toBe(0);
+    const info = JSON.parse((await runLarder(['info', 'few.db', '--json'])).stdout);
     expect(info.foods_by_source).toEqual({ off: 10, usda: 3 });
   });
 
-  test('does not pass generic foods off as those of a dump that has none', () => {
+  test('does not pass generic foods off as those of a dump that has none', async () => {
     writeExport(join(folder, 'nameless.tsv'), [{ code: '3017620422003', product_name: '' }]);
-    const { status, stderr } = larder(['build', 'nameless.tsv', '--out', 'none.db']);
+    const { status, stderr } = await runLarder(['build', 'nameless.tsv', '--out', 'none.db']);
     expect([status, existsSync(join(folder, 'none.db'))]).toEqual([1, false]);
     expect(stderr).toContain(
       'none.db: not replaced, because the inputs have no foods at all (nameless.tsv:2 is refused as no_name',
     );
   });
 
-  test('reads standard input, compressed or plain', () => {
+  test('reads standard input, compressed or plain', async () => {
     const plain = readFileSync(join(folder, 'export.tsv'));
     for (const input of [plain, Buffer.from(Bun.gzipSync(plain))]) {
-      expect(larder(['build', '-', '--out', 'stdin.db', ...withoutGeneric], input).status).toBe(0);
+      expect(larderProcess(['build', '-', '--out', 'stdin.db', ...withoutGeneric], input).status).toBe(0);
     }
   });
 
-  test('adds the operator’s own foods and labelled estimates', () => {
+  test('adds the operator’s own foods and labelled estimates', async () => {
     writeFileSync(join(folder, 'own.csv'), 'name,brand,calories_kcal\n"Granny\'s soup, hot",,45\n');
     writeFileSync(join(folder, 'guess.csv'), 'name,calories_kcal\nPoké bowl,120\n');
-    const { status } = larder([
+    const { status } = await runLarder([
       'build',
       'export.tsv',
       '--community',
@@ -131,7 +135,7 @@ describe('larder build', () => {
       ...withoutGeneric,
     ]);
     expect(status).toBe(0);
-    const info = JSON.parse(larder(['info', 'b.db', '--json']).stdout);
+    const info = JSON.parse((await runLarder(['info', 'b.db', '--json'])).stdout);
     expect(info.foods_by_source).toEqual({ ai_estimate: 1, community: 1, off: 10 });
   });
 
@@ -159,8 +163,14 @@ describe('larder build', () => {
       /page\.html: is not a report and would be overwritten; change --report/,
     ],
     ['a misspelt column in our own CSV', ['export.tsv', '--community', 'typo.csv'], /typo\.csv:1.*protien_g/],
-  ])('refuses %s in one line and writes nothing', (_, args, said) => {
-    const { status, stdout, stderr } = larder(['build', ...args, '--out', 'none.db', ...withoutGeneric]);
+  ])('refuses %s in one line and writes nothing', async (_, args, said) => {
+    const { status, stdout, stderr } = await runLarder([
+      'build',
+      ...args,
+      '--out',
+      'none.db',
+      ...withoutGeneric,
+    ]);
     const last = stderr.trimEnd().split('\n').at(-1)!;
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(last).toMatch(said);
@@ -202,16 +212,16 @@ describe('a wrong command', () => {
     [['publish', 'a.db', '--to', 's3://a/b'], '--to s3://a/b: is not an address of the form s3://bucket/key'],
     [['pull', '--from', 's3://a/b'], '--from s3://a/b: is not an address of the form s3://bucket/key'],
     [['pull', '--from', 'ftp://x/y'], '--from ftp://x/y: is not an http, https or s3 address'],
-  ])('%j exits with status 2 and says why', (args, said) => {
-    const { status, stderr } = larder(args);
+  ])('%j exits with status 2 and says why', async (args, said) => {
+    const { status, stderr } = await runLarder(args);
     expect(status).toBe(2);
     expect(stderr).toContain(said);
     expect(stderr.trimEnd().split('\n')).toHaveLength(1);
   });
 });
 
-test('larder serve names a host that does not exist, without the code of the system', () => {
-  expect(larder(['serve', '--host', '300.1.1.1', '--port', '0'])).toMatchObject({
+test('larder serve names a host that does not exist, without the code of the system', async () => {
+  expect(await runLarder(['serve', '--host', '300.1.1.1', '--port', '0'])).toMatchObject({
     status: 1,
     stderr: 'larder: 300.1.1.1: no such address; check --host\n',
   });
@@ -242,7 +252,7 @@ describe('a full disk', () => {
       expect([args, ...onFull(...args)]).toEqual([args, 1, said]);
   });
 
-  test('is not what a reader reports that has read enough', () => {
+  test('is not what a reader reports that has read enough', async () => {
     const [program = '', ...first] = LARDER;
     const script = 'set -o pipefail; "$@" | head -c 1';
     const args = ['search', 'milk', '--full', '--limit', '50'];
@@ -252,24 +262,24 @@ describe('a full disk', () => {
 });
 
 describe('larder verify', () => {
-  test('distinguishes an intact catalogue from an altered one', () => {
-    larder(['build', 'export.tsv', '--out', 'v.db', '--without', 'generic']);
-    const whole = larder(['verify', 'v.db']);
+  test('distinguishes an intact catalogue from an altered one', async () => {
+    await runLarder(['build', 'export.tsv', '--out', 'v.db', '--without', 'generic']);
+    const whole = await runLarder(['verify', 'v.db']);
     expect(whole).toMatchObject({ status: 0, stderr: '' });
     expect(whole.stdout).toMatch(/^v\.db: intact, 10 foods, sha256 [0-9a-f]{64}\n$/);
     const bytes = readFileSync(join(folder, 'v.db'));
     bytes[bytes.length - 100]! ^= 4;
     writeFileSync(join(folder, 'v.db'), bytes);
-    const altered = larder(['verify', 'v.db']);
+    const altered = await runLarder(['verify', 'v.db']);
     expect(altered).toMatchObject({ status: 1, stdout: '' });
     expect(altered.stderr).toMatch(/^larder: v\.db: has been altered: .*; copy it again/);
   });
 
-  test('does not advise to run itself', () => {
-    larder(['build', 'export.tsv', '--out', 'w.db', '--without', 'generic']);
+  test('does not advise to run itself', async () => {
+    await runLarder(['build', 'export.tsv', '--out', 'w.db', '--without', 'generic']);
     const bytes = readFileSync(join(folder, 'w.db'));
     writeFileSync(join(folder, 'cut.db'), bytes.subarray(0, bytes.length / 2));
-    const { status, stderr } = larder(['verify', 'cut.db']);
+    const { status, stderr } = await runLarder(['verify', 'cut.db']);
     expect(status).toBe(1);
     expect(stderr).toMatch(/^larder: cut\.db: .*; copy it again/);
     expect(stderr).not.toContain('larder verify');
@@ -277,28 +287,28 @@ describe('larder verify', () => {
 });
 
 describe('lookups in the terminal', () => {
-  beforeAll(() => {
-    larder(['build', 'export.tsv', '--out', 'look.db', '--without', 'generic']);
+  beforeAll(async () => {
+    await runLarder(['build', 'export.tsv', '--out', 'look.db', '--without', 'generic']);
   });
-  const look = (...args: string[]) => larder([...args, '--catalog', 'look.db']);
+  const look = (...args: string[]) => runLarder([...args, '--catalog', 'look.db']);
 
-  test('larder search prints a table that fits 80 columns, without colours outside a terminal', () => {
-    const { status, stdout, stderr } = look('search', 'nutela');
+  test('larder search prints a table that fits 80 columns, without colours outside a terminal', async () => {
+    const { status, stdout, stderr } = larderProcess(['search', 'nutela', '--catalog', 'look.db']);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toMatch(/3017620422003 +539 +6\.3 +30\.9 +57\.5 +0\.\d\d +Nutella \(Ferrero\)/);
     expect(stdout).not.toContain('\u001b');
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
   });
 
-  test('larder search --explain shows how the query was interpreted, in 80 columns', () => {
-    const { status, stdout } = look('search', 'nutela', '--explain');
+  test('larder search --explain shows how the query was interpreted, in 80 columns', async () => {
+    const { status, stdout } = await look('search', 'nutela', '--explain');
     expect(status).toBe(0);
     expect(stdout).toContain('read as    nutella');
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
   });
 
-  test('larder find lists foods by their values, in the order asked for', () => {
-    const { status, stdout } = look(
+  test('larder find lists foods by their values, in the order asked for', async () => {
+    const { status, stdout } = await look(
       'find',
       '--min',
       'protein_g=4',
@@ -313,15 +323,15 @@ describe('lookups in the terminal', () => {
     expect(foods.length).toBeGreaterThan(1);
     for (const { protein_g, fat_g } of foods) expect([protein_g >= 4, fat_g <= 31]).toEqual([true, true]);
     expect(foods.map(({ fat_g }) => fat_g)).toEqual(foods.map(({ fat_g }) => fat_g).sort((a, b) => b - a));
-    expect(look('find', 'nutella', '--brand', 'FERRERO').stdout).toContain('Nutella (Ferrero)');
-    expect(look('find', '--brand', 'nobody')).toMatchObject({
+    expect((await look('find', 'nutella', '--brand', 'FERRERO')).stdout).toContain('Nutella (Ferrero)');
+    expect(await look('find', '--brand', 'nobody')).toMatchObject({
       status: 0,
       stdout: '',
       stderr: 'nothing found\n',
     });
   });
 
-  test('lookups show the own foods that the configuration puts on top, as the server does', () => {
+  test('lookups show the own foods that the configuration puts on top, as the server does', async () => {
     writeFileSync(
       join(folder, 'own.csv'),
       'name,barcode,calories_kcal,protein_g,fat_g,carbs_g\nXyzzy pie,20000011,210,6,11,20\n',
@@ -338,7 +348,7 @@ describe('lookups in the terminal', () => {
       ['recipe', 'own.txt'],
       ['meal', '100 g Xyzzy pie'],
     ]) {
-      const { status, stdout } = look(...args, '--config', 'own.toml');
+      const { status, stdout } = await look(...args, '--config', 'own.toml');
       expect({ args, status, isShown: stdout.includes('Xyzzy pie') }).toEqual({
         args,
         status: 0,
@@ -346,90 +356,92 @@ describe('lookups in the terminal', () => {
       });
     }
     // The other foods are still there.
-    expect(look('search', 'nutella', '--config', 'own.toml').stdout).toContain('Nutella (Ferrero)');
-    expect(look('search', 'xyzzy', '--overlay', 'none.csv')).toMatchObject({ status: 1, stdout: '' });
+    expect((await look('search', 'nutella', '--config', 'own.toml')).stdout).toContain('Nutella (Ferrero)');
+    expect(await look('search', 'xyzzy', '--overlay', 'none.csv')).toMatchObject({ status: 1, stdout: '' });
   });
 
-  test('larder find takes no allergen that it does not know', () => {
-    expect(look('find', '--allergen-free', 'Milch', '--allergen-free', 'nuts,egg')).toMatchObject({
+  test('larder find takes no allergen that it does not know', async () => {
+    expect(await look('find', '--allergen-free', 'Milch', '--allergen-free', 'nuts,egg')).toMatchObject({
       status: 0,
     });
     for (const name of ['xyz', 'milk,xyz', '__proto__', '']) {
-      const { status, stdout, stderr } = look('find', '--allergen-free', name);
+      const { status, stdout, stderr } = await look('find', '--allergen-free', name);
       expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
       expect(stderr).toMatch(/--allergen-free '.*': unknown allergen; known are en:gluten, /);
     }
   });
 
-  test('larder recipe adds up a file, in 80 columns, and lists what it does not count', () => {
+  test('larder recipe adds up a file, in 80 columns, and lists what it does not count', async () => {
     writeFileSync(join(folder, 'cake.txt'), '30 g Nutella\n\n2 nutella\nnutella to taste\n1 zzqxkkw\n');
-    const { status, stdout } = look('recipe', 'cake.txt', '--servings', '2');
+    const { status, stdout } = await look('recipe', 'cake.txt', '--servings', '2');
     expect(status).toBe(0);
     expect(stdout).toMatch(/30 g Nutella +30 +162 +weight +Nutella/);
     expect(stdout).toMatch(/Energy +323 kcal +162 kcal/);
     expect(stdout).toContain('2 lines not counted:\n- nutella to taste: no amount given\n');
     expect(stdout).toMatch(/Fibre +≥ 0 g +≥ 0 g/);
     for (const line of stdout.split('\n')) expect(Bun.stringWidth(line)).toBeLessThanOrEqual(80);
-    const { lines, unresolved } = JSON.parse(look('recipe', 'cake.txt', '--json').stdout);
+    const { lines, unresolved } = JSON.parse((await look('recipe', 'cake.txt', '--json')).stdout);
     expect(lines.map(({ grams }: { grams: number | null }) => grams)).toEqual([30, 30, null, null]);
     expect(unresolved).toEqual([2, 3]);
   });
 
-  test('larder recipe says what it leaves out of a line', () => {
+  test('larder recipe says what it leaves out of a line', async () => {
     writeFileSync(join(folder, 'two.txt'), '30 g nutella and 20 g butter\n');
-    const { stdout } = look('recipe', 'two.txt');
+    const { stdout } = await look('recipe', 'two.txt');
     expect(stdout).toContain(
       'Words that are not counted:\n- 30 g nutella and 20 g butter: 20 g butter (confidence 0.5)\n',
     );
   });
 
-  test('larder meal adds up a sentence, in 80 columns, and lists what it does not know', () => {
-    const { status, stdout } = look('meal', 'for breakfast', '30 g Nutella with a zzqxkkw');
+  test('larder meal adds up a sentence, in 80 columns, and lists what it does not know', async () => {
+    const { status, stdout } = await look('meal', 'for breakfast', '30 g Nutella with a zzqxkkw');
     expect(status).toBe(0);
     expect(stdout).toMatch(/^30 g Nutella +30 +162 +weight +Nutella/m);
     expect(stdout).toMatch(/^Energy +162 kcal$/m);
     expect(stdout).toContain('1 item not counted:\n- a zzqxkkw: no food found for “zzqxkkw”\n');
     for (const line of stdout.split('\n')) expect(Bun.stringWidth(line)).toBeLessThanOrEqual(80);
-    expect(look('meal', 'this morning').stdout).toBe('No food is named.\n');
-    const { items } = JSON.parse(look('meal', '30 g nutella', '--json').stdout);
+    expect((await look('meal', 'this morning')).stdout).toBe('No food is named.\n');
+    const { items } = JSON.parse((await look('meal', '30 g nutella', '--json')).stdout);
     expect(items).toMatchObject([{ text: '30 g nutella', grams: 30 }]);
-    expect(look('meal')).toMatchObject({ status: 2, stdout: '' });
-    expect(look('meal', 'a'.repeat(501))).toMatchObject({ status: 2, stdout: '' });
+    expect(await look('meal')).toMatchObject({ status: 2, stdout: '' });
+    expect(await look('meal', 'a'.repeat(501))).toMatchObject({ status: 2, stdout: '' });
   });
 
-  test('larder recipe says which foods merely stand in for others', () => {
+  test('larder recipe says which foods merely stand in for others', async () => {
     writeFileSync(join(folder, 'cheese.txt'), '50 g manchego\n100 g gouda\n');
-    const { stdout } = larder(['recipe', 'cheese.txt']);
+    const { stdout } = await runLarder(['recipe', 'cheese.txt']);
     expect(stdout.replace(/\s+/g, ' ')).toContain(
       'Not the very food: - 50 g manchego: Cheese, gouda stands in for it, being the nearest food',
     );
     expect(stdout).not.toContain('- 100 g gouda');
   });
 
-  test('larder recipe shows no totals when no line counts', () => {
+  test('larder recipe shows no totals when no line counts', async () => {
     writeFileSync(join(folder, 'nothing.txt'), '1 zzqxkkw\n');
-    const { status, stdout } = look('recipe', 'nothing.txt', '--servings', '2');
+    const { status, stdout } = await look('recipe', 'nothing.txt', '--servings', '2');
     expect(status).toBe(0);
     expect(stdout).toMatch(/^Energy +– +–$/m);
     expect(stdout).not.toMatch(/\b0 (kcal|g|mg)\b/);
-    const { total } = JSON.parse(look('recipe', 'nothing.txt', '--json').stdout);
+    const { total } = JSON.parse((await look('recipe', 'nothing.txt', '--json')).stdout);
     expect(total.calories_kcal).toBe(0);
   });
 
-  test('larder find names the category that was probably meant', () => {
-    expect(look('find', '--category', 'Hazelnut spraeds').stderr).toBe(
+  test('larder find names the category that was probably meant', async () => {
+    expect((await look('find', '--category', 'Hazelnut spraeds')).stderr).toBe(
       "nothing found: no category 'Hazelnut spraeds' (did you mean 'Hazelnut spreads'?)\n",
     );
-    expect(look('find', '--category', 'zzqxkkw').stderr).toBe("nothing found: no category 'zzqxkkw'\n");
-    expect(look('find', '--category', 'Hazelnut spreads', '--min', 'fat_g=99').stderr).toBe(
+    expect((await look('find', '--category', 'zzqxkkw')).stderr).toBe(
+      "nothing found: no category 'zzqxkkw'\n",
+    );
+    expect((await look('find', '--category', 'Hazelnut spreads', '--min', 'fat_g=99')).stderr).toBe(
       'nothing found\n',
     );
   });
 
-  test('larder info takes the catalogue as its argument or with --catalog', () => {
-    const named = larder(['info', 'look.db']);
+  test('larder info takes the catalogue as its argument or with --catalog', async () => {
+    const named = larderProcess(['info', 'look.db']);
     expect(named).toMatchObject({ status: 0, stderr: '' });
-    expect(look('info')).toEqual(named);
+    expect(await look('info')).toEqual(named);
   });
 
   test.each([
@@ -438,44 +450,44 @@ describe('lookups in the terminal', () => {
     ['empty.txt', 'empty.txt: has no lines; give one ingredient per line'],
     ['long.txt', 'long.txt: has 51 lines; give at most 50'],
     ['wide.txt', 'wide.txt: ingredient 2 is too long; give at most 200 characters per line'],
-  ])('larder recipe refuses %s', (file, said) => {
+  ])('larder recipe refuses %s', async (file, said) => {
     writeFileSync(join(folder, 'empty.txt'), '\n \n');
     writeFileSync(join(folder, 'long.txt'), '1 g salt\n'.repeat(51));
     writeFileSync(join(folder, 'wide.txt'), `1 g salt\n${'a'.repeat(201)}\n`);
-    const { status, stderr } = look('recipe', file);
+    const { status, stderr } = await look('recipe', file);
     expect(status).toBe(1);
     expect(stderr).toContain(said);
   });
 
-  test('larder search says that nothing was found, or prints an empty JSON list', () => {
-    expect(look('search', 'zzqxkkw')).toEqual({
+  test('larder search says that nothing was found, or prints an empty JSON list', async () => {
+    expect(await look('search', 'zzqxkkw')).toEqual({
       status: 0,
       stdout: '',
       stderr: "nothing found for 'zzqxkkw'\n",
     });
-    expect(look('search', 'zzqxkkw', '--json').stdout).toBe('[]\n');
+    expect((await look('search', 'zzqxkkw', '--json')).stdout).toBe('[]\n');
   });
 
-  test('larder barcode and larder food show one food, with unknown values marked as such', () => {
-    const { status, stdout } = look('barcode', '3017620', '422003');
+  test('larder barcode and larder food show one food, with unknown values marked as such', async () => {
+    const { status, stdout } = await look('barcode', '3017620', '422003');
     expect(status).toBe(0);
     expect(stdout).toContain('Nutella (Ferrero)');
     expect(stdout).toMatch(/Energy +539 kcal +80\.9 kcal/);
     expect(stdout).toMatch(/Fibre +– +–/);
-    expect(look('food', '3017620422003').stdout).toBe(stdout);
-    expect(JSON.parse(look('food', '3017620422003', '--json').stdout)).toMatchObject({
+    expect((await look('food', '3017620422003')).stdout).toBe(stdout);
+    expect(JSON.parse((await look('food', '3017620422003', '--json')).stdout)).toMatchObject({
       id: 3017620422003,
       fiber_g: null,
     });
   });
 
-  test('portions, languages and full records can be asked for, as a label or as JSON', () => {
-    const label = look('food', '3017620422003', '--grams', '50', '--full', '--explain');
+  test('portions, languages and full records can be asked for, as a label or as JSON', async () => {
+    const label = await look('food', '3017620422003', '--grams', '50', '--full', '--explain');
     expect(label.status).toBe(0);
     expect(label.stdout).toMatch(/100 g +serving \(15 g\) +50 g/);
     expect(label.stdout).toMatch(/Energy +539 kcal +80\.9 kcal +270 kcal/);
     // Rounded as on the pages, and one column for one weight.
-    const once = look('food', '3017620422003', '--servings', '1').stdout;
+    const once = (await look('food', '3017620422003', '--servings', '1')).stdout;
     expect(once).toMatch(/^ +100 g {2}serving \(15 g\)$/m);
     expect(once).toMatch(/^Fat +30\.9 g +4\.64 g$/m);
     expect(once).toMatch(/^Sodium +42\.8 mg +6\.4 mg$/m);
@@ -488,32 +500,38 @@ describe('lookups in the terminal', () => {
     // An address stays whole, so that it can be opened.
     const lines = label.stdout.split('\n').filter((line) => !line.startsWith('picture: https:'));
     for (const line of lines) expect(line.length).toBeLessThanOrEqual(80);
-    expect(JSON.parse(look('barcode', '3017620422003', '--servings', '2', '--json').stdout)).toMatchObject({
+    expect(
+      JSON.parse((await look('barcode', '3017620422003', '--servings', '2', '--json')).stdout),
+    ).toMatchObject({
       portion: { grams: 30, calories_kcal: 161.7 },
     });
-    const list = look('search', 'nutella', '--grams', '200');
+    const list = await look('search', 'nutella', '--grams', '200');
     expect(list.stdout).toMatch(/food, per 200 g/);
     expect(list.stdout).toMatch(/3017620422003 +1078 +12\.6/);
-    expect(look('find', 'nutella', '--servings', '1', '--lang', 'fr').stdout).toMatch(/food, per serving/);
-    expect(look('find', 'nutella', '--full').stdout).toMatch(/^kind: /m);
-    const [found] = JSON.parse(look('find', 'nutella', '--full', '--json').stdout) as [{ full: object }];
+    expect((await look('find', 'nutella', '--servings', '1', '--lang', 'fr')).stdout).toMatch(
+      /food, per serving/,
+    );
+    expect((await look('find', 'nutella', '--full')).stdout).toMatch(/^kind: /m);
+    const [found] = JSON.parse((await look('find', 'nutella', '--full', '--json')).stdout) as [
+      { full: object },
+    ];
     expect(Object.keys(found.full)).toContain('allergens');
   });
 
-  test('a full record has the names of its nutrients in words, and no picture that only a server has', () => {
-    const [{ id }] = JSON.parse(larder(['search', 'whole milk', '--limit', '1', '--json']).stdout);
-    const { stdout } = larder(['food', String(id), '--full']);
+  test('a full record has the names of its nutrients in words, and no picture that only a server has', async () => {
+    const [{ id }] = JSON.parse((await runLarder(['search', 'whole milk', '--limit', '1', '--json'])).stdout);
+    const { stdout } = await runLarder(['food', String(id), '--full']);
     expect(stdout).toMatch(/^Vitamin A \(RAE\) +[\d.]+ µg$/m);
     expect(stdout).toMatch(/^Vitamin B12 +[\d.]+ µg$/m);
     expect(stdout).not.toContain('/pictures/');
-    expect(larder(['food', '3017620422003', '--full']).stdout).toEndWith(
+    expect((await runLarder(['food', '3017620422003', '--full'])).stdout).toEndWith(
       '\n\nnothing more is known about it\n',
     );
   });
 
-  test('--explain --json prints the explanation of each food as the API does', () => {
+  test('--explain --json prints the explanation of each food as the API does', async () => {
     for (const command of ['search', 'find']) {
-      const [first] = JSON.parse(look(command, 'nutela', '--explain', '--json').stdout) as [
+      const [first] = JSON.parse((await look(command, 'nutela', '--explain', '--json')).stdout) as [
         { explanation: { match: { read_as: string; score: number; parts: Record<string, number> } } },
       ];
       const { read_as, score, parts } = first.explanation.match;
@@ -522,13 +540,13 @@ describe('lookups in the terminal', () => {
     }
   });
 
-  test('larder suggest completes a text', () => {
-    const { status, stdout, stderr } = look('suggest', 'nut');
+  test('larder suggest completes a text', async () => {
+    const { status, stdout, stderr } = await look('suggest', 'nut');
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toMatch(/^food +3017620422003 {2}Nutella$/m);
-    const suggestions = JSON.parse(look('suggest', 'nut', '--limit', '1', '--json').stdout);
+    const suggestions = JSON.parse((await look('suggest', 'nut', '--limit', '1', '--json')).stdout);
     expect(suggestions).toEqual([{ text: 'Nutella', kind: 'food', id: 3017620422003 }]);
-    expect(look('suggest', 'zzqxkkw')).toEqual({
+    expect(await look('suggest', 'zzqxkkw')).toEqual({
       status: 0,
       stdout: '',
       stderr: "no suggestions for 'zzqxkkw'\n",
@@ -558,26 +576,26 @@ describe('lookups in the terminal', () => {
     [['find', '--country', 'france'], 2, /two-letter country code/],
     [['search', 'a'], 2, /give a QUERY of 2 to 200 characters/],
     [['search', 'milk', '--source', 'usda'], 2, /takes off or ai_estimate/],
-  ])('larder %j exits with status %d', (args, status, said) => {
-    const run = look(...args);
+  ])('larder %j exits with status %d', async (args, status, said) => {
+    const run = await look(...args);
     expect({ status: run.status, stdout: run.stdout }).toEqual({ status, stdout: '' });
     expect(run.stderr).toMatch(said);
   });
 });
 
-test('larder --version says the version and nothing else', () => {
+test('larder --version says the version and nothing else', async () => {
   const { version } = JSON.parse(readFileSync(join(import.meta.dir, '..', '..', 'package.json'), 'utf8'));
   for (const word of ['--version', 'version', '-v', '-V']) {
-    expect(larder([word])).toEqual({ status: 0, stdout: `larder ${version}\n`, stderr: '' });
+    expect(larderProcess([word])).toEqual({ status: 0, stdout: `larder ${version}\n`, stderr: '' });
   }
 });
 
 describe('help', () => {
-  test('lists the commands and their flags in 80 columns', () => {
-    const all = larder(['help']);
+  test('lists the commands and their flags in 80 columns', async () => {
+    const all = await runLarder(['help']);
     expect(all.status).toBe(0);
     for (const args of [[], ['--help'], ['help', '--help'], ['help', 'help'], ['version', '--help']]) {
-      expect(larder(args).stdout).toBe(all.stdout);
+      expect((await runLarder(args)).stdout).toBe(all.stdout);
     }
     const commands = [...all.stdout.matchAll(/^ {2}([a-z]+(?: [a-z]+)?) {2,}/gm)].map(([, name]) => name!);
     for (const command of [
@@ -598,7 +616,7 @@ describe('help', () => {
     const lines = all.stdout.split('\n').filter((line) => !line.includes(folder));
     for (const line of lines) expect(line.length).toBeLessThanOrEqual(80);
     for (const command of commands) {
-      const { status, stdout } = larder([...command.split(' '), '--help']);
+      const { status, stdout } = await runLarder([...command.split(' '), '--help']);
       expect(status).toBe(0);
       expect(stdout).toContain(`Usage: larder ${command}`);
       // A value in parentheses is an example unless it says that it is the default.
@@ -607,8 +625,8 @@ describe('help', () => {
     }
   });
 
-  test('larder info fits 80 columns as well', () => {
-    const { stdout } = larder(['info']);
+  test('larder info fits 80 columns as well', async () => {
+    const { stdout } = await runLarder(['info']);
     const wide = stdout.split('\n').filter((line) => line.length > 80);
     expect(wide).toEqual([]);
   });
