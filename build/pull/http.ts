@@ -29,6 +29,8 @@ export interface Http {
 interface HttpSettings {
   userAgent: string;
   stallMs: number;
+  /** Whether everything together has taken too long. */
+  isOverdue(): boolean;
   signal: AbortSignal;
   /** For one host only; null if the address had none. */
   credentials: Credentials | null;
@@ -219,8 +221,9 @@ async function request(
       hasStalled = true;
       connection.abort();
     }, stallMs + sendingMs);
+    let value: Value;
     try {
-      return await waiting;
+      value = await waiting;
     } catch (error) {
       close();
       if (signal.aborted) throw new Interrupted();
@@ -229,6 +232,9 @@ async function request(
     } finally {
       clearTimeout(timer);
     }
+    if (!settings.isOverdue()) return value;
+    close();
+    throw new FetchError(address.host, 'sends too slowly', 'run the command again, or choose another mirror');
   };
   const response = await orStall(
     fetch(address, {

@@ -4,6 +4,8 @@ import { FetchError, Interrupted, TransientError } from './fetch-error.ts';
 export interface RetryPolicy {
   /** A connection without a byte for this long is considered dead. */
   stallMs: number;
+  /** A mirror that sends a byte now and then is not stalled; after this long, all of it is given up. */
+  totalMs: number;
   /** Give up after this many failed attempts in a row. */
   attempts: number;
   /** How much must arrive to reset the count: a server that drops the connection after every byte is useless. */
@@ -16,6 +18,8 @@ export interface RetryPolicy {
   /** The largest file that is accepted from a server that does not announce its size. */
   mostUnannouncedBytes: number;
   sleep(waitMs: number, signal: AbortSignal): Promise<void>;
+  /** A clock that never goes back. */
+  nowMs(): number;
 }
 
 /**
@@ -24,6 +28,8 @@ export interface RetryPolicy {
  */
 export const RETRY_POLICY: RetryPolicy = {
   stallMs: 60_000,
+  // The largest export at 250 kB/s.
+  totalMs: 12 * 3_600_000,
   attempts: 6,
   progressBytes: 1024 * 1024,
   firstWaitMs: 1000,
@@ -32,6 +38,7 @@ export const RETRY_POLICY: RetryPolicy = {
   // Three times the largest export.
   mostUnannouncedBytes: 32 * 1024 ** 3,
   sleep: sleepUnlessAborted,
+  nowMs: () => performance.now(),
 };
 
 interface Retries {

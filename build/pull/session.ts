@@ -49,8 +49,10 @@ export function openSession({
   remedy = 'check the network and run the command again; it will resume',
 }: SessionSettings): Session {
   let bytesMoved = 0;
+  const startedMs = policy.nowMs();
+  const isOverdue = () => policy.nowMs() - startedMs > policy.totalMs;
   return {
-    http: openHttp({ userAgent, stallMs: policy.stallMs, signal, credentials }),
+    http: openHttp({ userAgent, stallMs: policy.stallMs, isOverdue, signal, credentials }),
     policy,
     name: '',
     withRetries: (where, attempt) =>

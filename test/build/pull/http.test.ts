@@ -111,6 +111,25 @@ describe('a busy server', () => {
     silent.close();
   });
 
+  test('that sends a byte now and then is given up in the end', async () => {
+    const slow = createServer((socket) => {
+      socket.on('error', () => {});
+      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n');
+      const dripping = setInterval(() => socket.write('x'), 2);
+      socket.on('close', () => clearInterval(dripping));
+    });
+    await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve));
+    const { port } = slow.address() as { port: number };
+    let minutes = 0;
+    const session = quickSession(quickRetries({ nowMs: () => minutes++ * 60_000 }));
+    const reading = session.withRetries('x', async () => {
+      for await (const _ of (await session.http.get(`http://127.0.0.1:${port}/`)).body);
+    });
+    expect(await failureOf(reading)).toMatch(/^127\.0\.0\.1:\d+: sends too slowly; run the command again/);
+    expect(minutes).toBe(12 * 60 + 2);
+    slow.close();
+  });
+
   test('that becomes unreachable after it has responded is tried again: the network may be down', async () => {
     const policy = quickRetries();
     const session = quickSession(policy);
