@@ -10,6 +10,8 @@ const MACROS = ['protein_g', 'carbs_g', 'fat_g'] as const;
 const RADIUS = 42;
 const AROUND = 2 * Math.PI * RADIUS;
 
+export type Macros = Pick<Food, (typeof MACROS)[number]>;
+
 export interface EnergyShare {
   macro: keyof typeof KCAL_PER_G;
   nutrient: Nutrient;
@@ -18,7 +20,7 @@ export interface EnergyShare {
 }
 
 /** Each macronutrient's share of the energy, or null when one is unknown or there is no energy. */
-function energyShares({ protein_g, carbs_g, fat_g }: Food): EnergyShare[] | null {
+function energyShares({ protein_g, carbs_g, fat_g }: Macros): EnergyShare[] | null {
   if (protein_g === null || carbs_g === null || fat_g === null) return null;
   const kcal = {
     protein: protein_g * KCAL_PER_G.protein,
@@ -46,7 +48,7 @@ ${isComputed && html`<p class="note">${locale.words.trust.findings.energy_comput
 }
 
 /** The shares of energy as a thin line for lists, with the numbers beside it; null when it cannot be drawn. */
-export function renderEnergyLine(food: Food): Markup | null {
+export function renderEnergyLine(food: Macros): Markup | null {
   const shares = energyShares(food);
   if (shares === null) return null;
   let from = 0;

@@ -1,7 +1,7 @@
 import type { Food } from '../food/food.ts';
 import { html, type Markup } from '../http/markup.ts';
 import { bandOf } from './confidence-reasons.ts';
-import { type EnergyShare, renderEnergyLine, renderSwatch } from './energy-chart.ts';
+import { type EnergyShare, type Macros, renderEnergyLine, renderSwatch } from './energy-chart.ts';
 import { foodLink, type LocalFood, localFoods, wordsIn } from './local-name.ts';
 import type { Locale } from './locale.ts';
 import { type PictureSettings, renderThumb } from './picture.ts';
@@ -51,7 +51,7 @@ function item(
   const { compare } = locale.words;
   return html`<li><a class="food" href="${foodLink(food, locale)}"><span class="what"><span class="name"${wordsIn(food.nameLanguage, locale)}>${typeset(food.name)}</span> <span class="kind">${kind(food, difference, locale)}</span></span>${renderThumb(food, site)}
 <span class="energy-figure">${energy(food, locale)}</span>
-<span class="macros">${renderEnergyLine(food)}<span class="macro-list">${macros(food, locale)}</span></span>
+<span class="macros">${renderEnergyLine(food)}<span class="macro-list">${renderMacros(food, locale)}</span></span>
 ${origin(food, shown, locale)}</a>
 <label class="pick"><input type="checkbox" name="ids" value="${food.id}"><span aria-hidden="true">${compare.mark}</span><span class="unseen">${locale.say(compare.markFood, { food: food.name })}</span></label></li>
 `;
@@ -94,7 +94,7 @@ function energy({ calories_kcal }: Food, locale: Locale): Markup {
 }
 
 /** In grams per 100 g; unknown values are shown as such. */
-function macros({ protein_g, fat_g, carbs_g }: Food, locale: Locale): Markup[] {
+export function renderMacros({ protein_g, fat_g, carbs_g }: Macros, locale: Locale): Markup[] {
   const { food, nutrients } = locale.words;
   return [
     macro('protein', nutrients.protein_g, protein_g, locale),

@@ -5,6 +5,8 @@ import { portionOf } from '../food/portion.ts';
 import { html, type Markup } from '../http/markup.ts';
 import type { ReadItem } from '../recipe/meal.ts';
 import type { ReadIngredient } from '../recipe/recipe.ts';
+import { renderEnergyLine } from './energy-chart.ts';
+import { renderMacros } from './food-list.ts';
 import { foodLink, type LocalFood, localFoods } from './local-name.ts';
 import type { Locale } from './locale.ts';
 
@@ -55,36 +57,46 @@ export interface Choice {
   name: string;
 }
 
+/** One line an item: its words, the food they were read as, its weight and its energy; below, what was assumed or left out. */
 export function renderIngredient(
   item: LocalRead<ReadItem>,
   choice: Choice,
+  weight: Markup,
+  act: Markup | null,
   locale: Locale,
-  more: Markup | false = false,
 ): Markup {
-  const { food, reason, ignored } = item;
-  const { recipes: words } = locale.words;
-  return html`<li${reason === null ? '' : html` class="unresolved"`}>
-<p class="read-line" dir="auto">${item.text}</p>
-<p class="read-as">${renderReading(item, locale)}</p>
-${item.stand_in && food !== null && html`<p class="note">${locale.say(words.standIn, { food: food.name })}</p>`}
-${ignored !== null && html`<p class="note">${locale.say(words.ignored, { words: ignored })}</p>`}
-${food !== null && renderChoice(item, food, choice, locale)}${more}</li>
+  const { food, grams, reason } = item;
+  const kcal = food?.calories_kcal ?? null;
+  const energy =
+    reason === null && grams !== null && kcal !== null
+      ? html`<b>${locale.amount(portionOf(kcal, grams), 'kcal')}</b> kcal`
+      : '–';
+  const notes = notesOf(item, locale);
+  return html`<li${reason === null ? '' : html` class="unresolved"`}><div class="item">
+<span class="read-line" dir="auto">${item.text}</span>
+<span class="choice">${food !== null && renderChoice(item, food, choice, locale)}</span>
+<span class="item-weight">${weight}</span>
+<span class="item-energy">${energy}</span>
+${act}</div>
+${notes.length > 0 && html`<p class="note">${notes.join(' · ')}</p>`}</li>
 `;
 }
 
-/** `488 g · 298 kcal · by this food's own measure`, or why it is not counted. */
-function renderReading(item: LocalRead<ReadItem>, locale: Locale): Markup {
-  const { food, grams, method, reason, confidence } = item;
+/** How it was weighed and what is left out, or why it is not counted. */
+function notesOf(item: LocalRead<ReadItem>, locale: Locale): string[] {
+  const { food, method, reason, confidence, ignored, stand_in } = item;
   const { recipes: words, food: foodWords } = locale.words;
   if (reason !== null) {
     const { kind, ...values } = reason;
-    return locale.put(words.notCounted, { reason: locale.say(words.reasons[kind], values) });
+    return [locale.say(words.notCounted, { reason: locale.say(words.reasons[kind], values) })];
   }
-  if (method === 'none' || grams === null) throw new Error('a line that is not counted has no reason');
-  const kcal = food?.calories_kcal ?? null;
-  const energy =
-    kcal === null ? foodWords.energyUnknown : `${locale.amount(portionOf(kcal, grams), 'kcal')} kcal`;
-  return html`<b>${locale.weight(roundGrams(grams))} g</b> · ${energy} · ${words.methods[method]}${isDoubted(item) && html` · ${foodWords.confidence}\u00a0${locale.fixed(confidence, 2)}`}`;
+  return [
+    method !== 'none' && method !== 'weight' && words.methods[method],
+    food?.calories_kcal == null && foodWords.energyUnknown,
+    ignored !== null && locale.say(words.ignored, { words: ignored }),
+    stand_in && food !== null && locale.say(words.standIn, { food: food.name }),
+    isDoubted(item) && `${foodWords.confidence}\u00a0${locale.fixed(confidence, 2)}`,
+  ].filter((note) => note !== false);
 }
 
 /** Whether a note says that the food is not all of what was named. */
@@ -111,12 +123,29 @@ function renderChoice(
   );
   const details =
     food.static_url !== null &&
-    html` <a href="${foodLink(food, locale)}">${words.details}<span class="unseen"> ${locale.say(words.detailsOf, { food: food.name })}</span></a>`;
-  return html`<p class="choice"><label class="unseen" for="${id}">${locale.say(words.foodFor, { line: text })}</label><select id="${id}" name="${name}">${options}</select>${details}</p>`;
+    html`<a href="${foodLink(food, locale)}">${words.details}<span class="unseen"> ${locale.say(words.detailsOf, { food: food.name })}</span></a>`;
+  return html`<label class="unseen" for="${id}">${locale.say(words.foodFor, { line: text })}</label><select id="${id}" name="${name}">${options}</select> ${details}`;
+}
+
+/** What a list adds up to, by its name. */
+export interface Sum {
+  words: string;
+  amounts: Record<Nutrient, number>;
+}
+
+/** The totals in a line, which stays in sight above the list. */
+export function renderSum(sums: readonly Sum[], incomplete: readonly Nutrient[], locale: Locale): Markup {
+  const [first] = sums;
+  const isLess = (nutrient: Nutrient) => (incomplete.includes(nutrient) ? '≥ ' : '');
+  const energies = sums.map(
+    ({ words, amounts }) =>
+      html`<span class="energy-figure">${isLess('calories_kcal')}<b>${locale.amount(amounts.calories_kcal, 'kcal')}</b> kcal <span class="soft">${words}</span></span>`,
+  );
+  return html`<div class="sum">${energies}<span class="macros">${renderEnergyLine(first!.amounts)}<span class="macro-list">${renderMacros(first!.amounts, locale)}</span></span></div>`;
 }
 
 /** The nutrition label, with a column for each total. */
-export function renderTotals(
+export function renderLabelOf(
   caption: string,
   totals: Readonly<Record<string, Record<Nutrient, number>>>,
   incomplete: readonly Nutrient[],

@@ -15,12 +15,14 @@ import {
   type LocalRead,
   readFoodId,
   renderIngredient,
-  renderTotals,
+  renderLabelOf,
+  renderSum,
+  roundGrams,
   withChoices,
 } from './ingredient-list.ts';
 import { renderLayout } from './layout.ts';
 import type { Locale } from './locale.ts';
-import { costOfMeal, isMealAsked, renderMealSection } from './meal-section.ts';
+import { costOfMeal, isMealAsked, mealPage } from './meal-page.ts';
 import { foundPage, localeIn, type PageRequest } from './page.ts';
 import type { Site } from './site.ts';
 
@@ -39,26 +41,18 @@ interface Asked {
   chosen: Map<number, Food>;
 }
 
-/**
- * `/recipes?lines=…&servings=N`: a form for ingredient lines, with what they were read as and what they add up to; and
- * `/recipes?meal=…`, the same for a meal in words.
- */
-export function recipePage({ catalog }: Site, request: PageRequest): Made {
-  const { origin, query, language } = request;
+/** `/recipes?lines=…&servings=N`: a form for ingredient lines, with what they were read as and what they add up to. */
+export function recipePage(site: Site, request: PageRequest): Made {
+  const sent = new URLSearchParams(request.query);
+  // Meals were on this page once.
+  if (isMealAsked(sent)) return mealPage(site, request);
+  const { catalog } = site;
+  const { origin, language } = request;
   const locale = localeIn(request);
   const { recipes: words } = locale.words;
-  const sent = new URLSearchParams(query);
   const asked = readAsked(sent, (id) => catalog.findFood(id));
   const { lines, servings, chosen } = asked;
   const analyzed = lines.length === 0 ? null : analyzeRecipe(catalog, lines, servings, { chosen, language });
-  const title = isMealAsked(sent) ? html`<h2>${words.title}</h2>` : html`<h1>${words.title}</h1>`;
-  const recipe = html`${title}
-<p class="lead">${words.lead}</p>
-<form class="recipe" action="/recipes" method="get">${locale.field()}
-${renderFields(asked, locale)}
-${analyzed === null ? renderStart(locale) : renderAnalyzed(analyzed.recipe, withChoices(catalog, analyzed.read, locale), servings, locale)}
-</form>`;
-  const meal = renderMealSection(catalog, sent, locale, language);
   const page = renderLayout({
     locale,
     at: request,
@@ -66,10 +60,13 @@ ${analyzed === null ? renderStart(locale) : renderAnalyzed(analyzed.recipe, with
     title: `${words.title} · larder`,
     description: words.description,
     // A recipe is its author's; only the empty form is worth finding.
-    canonical: lines.length === 0 && !isMealAsked(sent) ? `${origin}/recipes` : null,
+    canonical: lines.length === 0 ? `${origin}/recipes` : null,
     place: 'recipes',
-    // What was asked for comes first.
-    body: isMealAsked(sent) ? html`${meal}${recipe}` : html`${recipe}${meal}`,
+    body: html`<h1>${words.title}</h1>
+<form class="recipe" action="/recipes" method="get">${locale.field()}
+${renderFields(asked, locale)}
+${analyzed === null ? renderStart(locale) : renderAnalyzed(analyzed.recipe, withChoices(catalog, analyzed.read, locale), servings, locale)}
+</form>`,
   });
   return foundPage(page);
 }
@@ -77,7 +74,7 @@ ${analyzed === null ? renderStart(locale) : renderAnalyzed(analyzed.recipe, with
 /** As much as the same lines and items cost in the API. */
 export function costOfRecipe(query: string): number {
   const sent = new URLSearchParams(query);
-  return Math.max(costOfMeal(sent), requestsForLines(Math.min(linesOf(sent).length, MAX_LINES)));
+  return Math.max(costOfMeal(query), requestsForLines(Math.min(linesOf(sent).length, MAX_LINES)));
 }
 
 function linesOf(sent: URLSearchParams): string[] {
@@ -115,7 +112,7 @@ function renderFields({ lines, isCut, servings }: Asked, locale: Locale): Markup
   const { recipes: words } = locale.words;
   const rows = Math.min(Math.max(lines.length + 1, MIN_ROWS), MAX_ROWS);
   return html`<div class="recipe-fields">
-<label for="lines">${words.ingredients}</label>
+<label for="lines">${words.lead}</label>
 <textarea id="lines" name="lines" rows="${rows}" spellcheck="false" autocapitalize="none" placeholder="${words.exampleLines}">${lines.join('\n')}</textarea>
 ${isCut && html`<p class="note">${locale.say(words.onlyFirst, { count: MAX_LINES })}</p>`}
 <p class="recipe-servings"><label for="servings">${words.servings}</label> <input id="servings" name="servings" type="number" inputmode="decimal" min="1" max="${MAX_SERVINGS}" step="any" value="${servings}" autocomplete="off"> <button type="submit">${words.addUp}</button></p>
@@ -139,13 +136,20 @@ function renderAnalyzed(
   const isAnyCounted = read.some(({ reason }) => reason === null);
   // Of one serving, both columns would say the same.
   const perServing = servings === 1 ? {} : { [compare.perServing]: recipe.per_serving };
-  return html`${!isAnyCounted && html`<p class="notice" role="status">${words.nothingRead}</p>`}<div class="recipe-result">
-<section aria-labelledby="lines-title"><h2 id="lines-title">${words.readAs}</h2>
-<ol class="read-lines">${read.map((line, at) => renderIngredient({ ...line, text: line.line }, choiceOf(line.line, at), locale))}</ol>
+  const totals = { ...perServing, [words.inAll]: recipe.total };
+  const sums = Object.entries(totals).map(([words, amounts]) => ({ words, amounts }));
+  return html`${isAnyCounted ? renderSum(sums, recipe.incomplete, locale) : html`<p class="notice" role="status">${words.nothingRead}</p>`}
+<div class="recipe-result"><section aria-labelledby="lines-title"><h2 id="lines-title">${words.readAs}</h2>
+<ol class="read-lines">${read.map((line, at) => renderLine(line, at, locale))}</ol>
 ${read.some(({ food }) => food !== null) && html`<p><button type="submit" class="quiet">${words.useChosen}</button></p>`}
 <p class="note">${words.share}</p></section>
-${isAnyCounted && renderTotals(words.caption, { ...perServing, [words.inAll]: recipe.total }, recipe.incomplete, notesOf(recipe, servings, locale), locale)}
+${isAnyCounted && renderLabelOf(words.caption, totals, recipe.incomplete, notesOf(recipe, servings, locale), locale)}
 </div>`;
+}
+
+function renderLine(line: LocalRead<ReadLine>, at: number, locale: Locale): Markup {
+  const weight = html`${line.grams === null ? '–' : `${locale.weight(roundGrams(line.grams))}\u00a0g`}`;
+  return renderIngredient({ ...line, text: line.line }, choiceOf(line.line, at), weight, null, locale);
 }
 
 function choiceOf(line: string, at: number): Choice {

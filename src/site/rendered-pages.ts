@@ -3,6 +3,7 @@ import { aboutPage } from './about-page.ts';
 import { categoriesPage, categoryPage } from './category-pages.ts';
 import { comparePage } from './compare-page.ts';
 import { sitemapIndex, sitemapPage } from './crawlers.ts';
+import { costOfMeal, mealPage } from './meal-page.ts';
 import type { RenderedPage } from './page.ts';
 import { costOfRecipe, recipePage } from './recipe-page.ts';
 import { resultsFragment, searchPage } from './search-page.ts';
@@ -14,6 +15,7 @@ export const RENDERED_PAGES: readonly RenderedPage[] = [
   { path: '/results', kind: 'html', isLive: true, render: resultsFragment },
   { path: '/categories', kind: 'html', isFixed: true, render: categoriesPage },
   { path: '/category/:slug', kind: 'html', render: categoryPage },
+  { path: '/meals', kind: 'html', cost: costOfMeal, render: mealPage },
   { path: '/recipes', kind: 'html', cost: costOfRecipe, render: recipePage },
   { path: '/compare', kind: 'html', render: comparePage },
   { path: '/about', kind: 'html', isFixed: true, render: aboutPage },

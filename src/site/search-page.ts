@@ -11,6 +11,7 @@ import { renderFoods } from './food-list.ts';
 import { renderLayout } from './layout.ts';
 import { localFoods } from './local-name.ts';
 import type { Locale } from './locale.ts';
+import { renderMealBox } from './meal-page.ts';
 import { foundPage, localeIn, type PageRequest } from './page.ts';
 import { renderPager } from './pager.ts';
 import type { Images } from './picture.ts';
@@ -182,13 +183,16 @@ function start(site: Site, locale: Locale): Markup {
   const { search: words } = locale.words;
   const categories = everydayFirst(catalog.listCategories()).slice(0, CATEGORIES_SHOWN);
   const { title, foods } = firstFoods(catalog, images, locale);
-  return html`${
-    categories.length > 0 &&
-    html`<section aria-labelledby="categories-title"><h2 id="categories-title">${words.browse}</h2><ul class="cloud">${categories.map((one) => categoryItem(one, locale))}</ul><p><a href="${locale.link('/categories')}">${words.allCategories}</a> · <a href="${locale.link('/?sort=-popularity')}">${words.filterAll}</a></p></section>`
-  }${
-    foods.length > 0 &&
-    html`<section aria-labelledby="first-title"><h2 id="first-title">${title} <small>${words.per100g}</small></h2>${renderFoods(foods, site, locale)}</section>`
-  }`;
+  return html`<section class="start-meal" aria-labelledby="meal-title"><h2 id="meal-title">${locale.words.meals.title}</h2>
+<form class="recipe" action="/meals" method="get">${locale.field()}
+${renderMealBox('', locale)}</form></section>
+${
+  categories.length > 0 &&
+  html`<section aria-labelledby="categories-title"><h2 id="categories-title">${words.browse}</h2><ul class="cloud">${categories.map((one) => categoryItem(one, locale))}</ul><p><a href="${locale.link('/categories')}">${words.allCategories}</a> · <a href="${locale.link('/?sort=-popularity')}">${words.filterAll}</a></p></section>`
+}${
+  foods.length > 0 &&
+  html`<section aria-labelledby="first-title"><h2 id="first-title">${title} <small>${words.per100g}</small></h2>${renderFoods(foods, site, locale)}</section>`
+}`;
 }
 
 /** What people look up most, of many kinds. */

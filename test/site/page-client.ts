@@ -58,6 +58,8 @@ export const PAGES = [
   SPREAD,
   '/categories',
   '/category/spreads',
+  '/meals',
+  '/meals?meal=30+g+hazelnut+cocoa+spread+and+a+zblorkel',
   '/recipes',
   '/recipes?lines=30+g+hazelnut+cocoa+spread%0Asalt+to+taste&servings=2',
   '/about',

@@ -9,32 +9,37 @@ beforeAll(async () => {
 });
 
 const get = async (...fields: [string, string][]) =>
-  (await pages.get(`/recipes?${new URLSearchParams(fields)}`)).text;
+  (await pages.get(`/meals?${new URLSearchParams(fields)}`)).text;
 const MEAL = 'two eggs and a slice of toast with butter, a zblorkel';
 
 /** The fields of the list that a browser would send. */
 function fieldsOf(page: string): [string, string][] {
-  const own = page.slice(page.indexOf('class="meal"'));
   return Array.from(
-    own.matchAll(/name="(item|g|as)"(?:[^>]*value="([^"]*)"|[^>]*><option value="(\d+)")/g),
+    page.matchAll(/name="(item|g|as|read|out)"(?:[^>]*value="([^"]*)"|[^>]*><option value="(\d+)")/g),
     ([, name = '', value, chosen]): [string, string] => [name, value ?? chosen ?? ''],
   );
 }
 
-describe('A meal on the page of recipes', () => {
+const itemsOf = (page: string) =>
+  fieldsOf(page)
+    .filter(([name]) => name === 'item')
+    .map(([, text]) => text);
+
+describe('The page of meals', () => {
   test.each([
     ['en', 'What did you eat?'],
     ['de', 'Was haben Sie gegessen?'],
     ['fr', 'Qu’avez-vous mangé ?'],
     ['es', '¿Qué ha comido?'],
   ])('is asked for in %s', async (lang, title) => {
-    expect(await get(['lang', lang])).toContain(`<h2 id="meal-title">${title}</h2>`);
+    expect(await get(['lang', lang])).toContain(`<h1>${title}</h1>`);
+    expect((await pages.get(`/?lang=${lang}`)).text).toContain(`<h2 id="meal-title">${title}</h2>`);
   });
 
   test('is shown as a list with the label beside it', async () => {
     const page = await get(['meal', MEAL]);
     for (const text of ['two eggs', 'a slice of toast', 'butter', 'a zblorkel'])
-      expect(page).toContain(`<p class="read-line" dir="auto">${text}</p>`);
+      expect(page).toContain(`<span class="read-line" dir="auto">${text}</span>`);
     expect(page).toContain('no amount given: a usual portion');
     expect(page).toContain('no food found for “zblorkel”');
     expect(page).toContain('Nutrition facts of the meal');
@@ -51,7 +56,7 @@ describe('A meal on the page of recipes', () => {
 
   test('stays as it is when it is sent again', async () => {
     const page = await get(['meal', MEAL]);
-    const again = await get(...fieldsOf(page));
+    const again = await get(...fieldsOf(page), ['meal', MEAL]);
     expect(fieldsOf(again)).toEqual(fieldsOf(page));
     expect(again).toContain('no amount given: a usual portion');
   });
@@ -60,9 +65,7 @@ describe('A meal on the page of recipes', () => {
     const fields = fieldsOf(await get(['meal', MEAL]));
     const grams = fields.findIndex(([name]) => name === 'g');
     const heavier = fields.with(grams, ['g', '150']);
-    expect(await get(...heavier)).toMatch(
-      /two eggs<\/p>\s*<p class="read-as"><b>150 g<\/b>.*weight as written/,
-    );
+    expect(fieldsOf(await get(...heavier)).filter(([name]) => name === 'g')[0]).toEqual(['g', '150']);
     const butter = fields.filter(([name]) => name === 'as')[2]![1];
     const food = fields.findIndex(([name]) => name === 'as');
     const swapped = fieldsOf(await get(...fields.with(food, ['as', butter])));
@@ -70,8 +73,32 @@ describe('A meal on the page of recipes', () => {
     const fewer = await get(...fields, ['remove', '1']);
     expect(fewer).not.toContain('>a slice of toast<');
     expect(fewer).toContain('>two eggs<');
-    const more = await get(...fields, ['meal', 'an apple']);
-    expect(fieldsOf(more).filter(([name]) => name === 'item')).toHaveLength(5);
+    const more = await get(...heavier, ['meal', `${MEAL}, an apple`]);
+    const [items, weights] = [itemsOf(more), fieldsOf(more).filter(([name]) => name === 'g')];
+    expect(items).toEqual([...itemsOf(await get(['meal', MEAL])), 'an apple']);
+    expect(weights[0]).toEqual(['g', '150']);
+  });
+
+  test('keeps the sentence in its box, and what was left out stays out when the sentence goes on', async () => {
+    const page = await get(['meal', MEAL]);
+    expect(page).toContain(`>${MEAL}</textarea>`);
+    const fewer = await get(...fieldsOf(page), ['meal', MEAL], ['remove', '1']);
+    expect(fewer).toContain(`>${MEAL}</textarea>`);
+    expect(itemsOf(fewer)).toEqual(['two eggs', 'butter', 'a zblorkel']);
+    const again = await get(...fieldsOf(fewer), ['meal', `${MEAL}, an apple`]);
+    expect(itemsOf(again)).toEqual(['two eggs', 'butter', 'a zblorkel', 'an apple']);
+  });
+
+  test('begins with the total', async () => {
+    const page = await get(['meal', MEAL]);
+    const [sum, list] = [page.indexOf('class="sum"'), page.indexOf('class="read-lines"')];
+    expect(sum).toBeGreaterThan(0);
+    expect(sum).toBeLessThan(list);
+  });
+
+  test('is also at the address that meals had with recipes', async () => {
+    const { text } = await pages.get(`/recipes?${new URLSearchParams({ meal: MEAL })}`);
+    expect(itemsOf(text)).toHaveLength(4);
   });
 
   test('says when nothing is recognised, and survives any field', async () => {
@@ -87,6 +114,9 @@ describe('A meal on the page of recipes', () => {
   });
 
   test('shows what a line of a recipe leaves out', async () => {
-    expect(await get(['lines', '200 g flour and 50 g sugar'])).toContain('Not counted: 50 g sugar');
+    const { text } = await pages.get(
+      `/recipes?${new URLSearchParams({ lines: '200 g flour and 50 g sugar' })}`,
+    );
+    expect(text).toContain('Not counted: 50 g sugar');
   });
 });
