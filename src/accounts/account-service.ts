@@ -23,7 +23,7 @@ import { foldName } from './names.ts';
 import { faultOfNewPassword, type PasswordFault } from './new-password.ts';
 import type { Passwords } from './passwords.ts';
 import type { Later } from './refusals.ts';
-import { type CodeOutcome, type CodeRefusal, type Enrolment, SecondFactor } from './second-factor.ts';
+import { SecondFactor } from './second-factor.ts';
 import type { Identity, KeySecret, NewKey, UsageTotal } from './tables/rows.ts';
 
 /** Named keys of one account: more than anyone needs, and a list of them still fits a page. */
@@ -76,7 +76,7 @@ export class AccountService {
   readonly #contextWords: readonly string[];
   readonly #flushUsage: () => Promise<void>;
   readonly #nowMs: () => number;
-  readonly #secondFactor: SecondFactor;
+  readonly secondFactor: SecondFactor;
   readonly #guesses: GuessLimit;
 
   constructor(
@@ -87,7 +87,7 @@ export class AccountService {
     this.#contextWords = contextWords;
     this.#flushUsage = flushUsage;
     this.#nowMs = nowMs;
-    this.#secondFactor = new SecondFactor(store, passwords, nowMs);
+    this.secondFactor = new SecondFactor(store, passwords, nowMs);
     this.#guesses = new GuessLimit(store.guesses, 'proof');
   }
 
@@ -113,7 +113,7 @@ export class AccountService {
     const row = await this.store.accounts.findById(accountId);
     if (row === null) return null;
     const codesLeft = await this.store.secondFactors.countRecoveryCodes(accountId);
-    return viewAccount(row, await this.#secondFactor.isOn(accountId), codesLeft);
+    return viewAccount(row, await this.secondFactor.isOn(accountId), codesLeft);
   }
 
   /** The account of someone who is signed in; null when it was removed. */
@@ -211,8 +211,8 @@ export class AccountService {
   async prove(accountId: number, { password, code }: Credentials, prover: Prover): Promise<Proof> {
     const proof = await this.provePassword(accountId, password, prover);
     if (proof !== 'proved') return proof;
-    if (!(await this.#secondFactor.isOn(accountId))) return 'proved';
-    const outcome = code === null ? 'wrong' : await this.#secondFactor.check(accountId, code);
+    if (!(await this.secondFactor.isOn(accountId))) return 'proved';
+    const outcome = code === null ? 'wrong' : await this.secondFactor.check(accountId, code);
     if (outcome === 'right' || outcome === 'none') return 'proved';
     return outcome === 'wrong' ? 'wrong_code' : outcome;
   }
@@ -244,10 +244,6 @@ export class AccountService {
     return faultOfNewPassword(password, [name, ...this.#contextWords]);
   }
 
-  hasSecondFactor(accountId: number): Promise<boolean> {
-    return this.#secondFactor.isOn(accountId);
-  }
-
   /** Sets a password without asking for the current one. Ends every session, which the old one may have opened. */
   async resetPassword(
     accountId: number,
@@ -258,27 +254,6 @@ export class AccountService {
     if (hash === 'busy') return 'busy';
     await this.store.accounts.setPassword(accountId, hash, options);
     return 'changed';
-  }
-
-  /** Null when there is a second factor already. */
-  async enrolSecondFactor(accountId: number): Promise<Enrolment | null> {
-    return this.#secondFactor.enrol(accountId, await this.nameOf(accountId));
-  }
-
-  /** An enrolment that waits for its first code; null when there is none, or it was begun too long ago. */
-  async pendingSecondFactor(accountId: number): Promise<Enrolment | null> {
-    return this.#secondFactor.findPending(accountId, await this.nameOf(accountId));
-  }
-
-  /** Returns the recovery codes, which are shown only once. */
-  confirmSecondFactor(accountId: number, code: string): Promise<{ recoveryCodes: string[] } | CodeRefusal> {
-    return this.#secondFactor.confirm(accountId, code);
-  }
-
-  async removeSecondFactor(accountId: number, code: string): Promise<CodeOutcome> {
-    const outcome = await this.#secondFactor.check(accountId, code);
-    if (outcome === 'right') await this.#secondFactor.remove(accountId);
-    return outcome;
   }
 
   /** Between two days, both included; latest day first, up to the most that one answer has. */

@@ -246,7 +246,7 @@ export const ACTIONS = {
     inSession: 'fresh',
     event: 'second factor begun',
     async perform({ accounts, account }) {
-      const enrolment = await accounts.enrolSecondFactor(account.id);
+      const enrolment = await accounts.secondFactor.enrol(account.id, account.name);
       return enrolment === null ? 'second_factor_on' : done(enrolment);
     },
   }),
@@ -257,7 +257,7 @@ export const ACTIONS = {
     inSession: 'fresh',
     event: 'second factor set up',
     async perform({ accounts, account }, { code }) {
-      const outcome = await accounts.confirmSecondFactor(account.id, code);
+      const outcome = await accounts.secondFactor.confirm(account.id, code);
       if (outcome === 'wrong') return 'not_confirmed';
       if (outcome === 'none') return 'nothing_to_confirm';
       return isRefusal(outcome) ? outcome : done(outcome.recoveryCodes);
@@ -270,12 +270,14 @@ export const ACTIONS = {
     inSession: 'fresh',
     event: 'second factor removed',
     isPointless: async ({ accounts, account }) =>
-      (await accounts.hasSecondFactor(account.id)) ? null : 'no_second_factor',
+      (await accounts.secondFactor.isOn(account.id)) ? null : 'no_second_factor',
     async perform({ accounts, account }, { code }) {
-      const outcome = await accounts.removeSecondFactor(account.id, code);
+      const outcome = await accounts.secondFactor.check(account.id, code);
       if (outcome === 'wrong') return 'wrong_code';
       if (outcome === 'none') return 'no_second_factor';
-      return outcome === 'right' ? done(null) : outcome;
+      if (outcome !== 'right') return outcome;
+      await accounts.secondFactor.remove(account.id);
+      return done(null);
     },
   }),
 

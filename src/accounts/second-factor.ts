@@ -27,8 +27,6 @@ export type CodeOutcome = 'right' | 'wrong' | 'none' | Busy | { lockedMs: number
 
 export type CodeRefusal = Exclude<CodeOutcome, 'right'>;
 
-export type CodeHasher = Pick<Passwords, 'hashCodes'>;
-
 /** What an authenticator needs; the URL is what the QR code holds. */
 export interface Enrolment {
   seed: string;
@@ -39,7 +37,7 @@ export interface Enrolment {
 export class SecondFactor {
   constructor(
     private readonly store: AccountStore,
-    private readonly codes: CodeHasher,
+    private readonly codes: Pick<Passwords, 'hashCodes'>,
     private readonly nowMs: () => number,
   ) {}
 

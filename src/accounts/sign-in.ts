@@ -8,7 +8,6 @@ import { faultOfName, faultOfNewName, foldName, MAX_NAME_LENGTH } from './names.
 import type { ProvenIdentity, ProviderFailure } from './openid.ts';
 import type { Passwords } from './passwords.ts';
 import { type Later, type Locked, reasonOf } from './refusals.ts';
-import { SecondFactor } from './second-factor.ts';
 import { type ClientContext, type Session, type SessionStart, Sessions } from './sessions.ts';
 import type { AccountRow, Identity } from './tables/rows.ts';
 
@@ -35,18 +34,16 @@ export interface Entry {
 /** How people sign in to the dashboard, and where they are signed in. Everything that is tried is logged. */
 export class SignIn {
   readonly sessions: Sessions;
-  readonly #secondFactor: SecondFactor;
   readonly #limits: SignInLimits;
   readonly #signUps: GuessLimit;
 
   constructor(
     private readonly store: AccountStore,
     private readonly accounts: AccountService,
-    private readonly passwords: Pick<Passwords, 'verify' | 'hashCodes'>,
+    private readonly passwords: Pick<Passwords, 'verify'>,
     private readonly nowMs: () => number = Date.now,
   ) {
     this.sessions = new Sessions(store, nowMs);
-    this.#secondFactor = new SecondFactor(store, passwords, nowMs);
     this.#limits = new SignInLimits(store.guesses);
     this.#signUps = new GuessLimit(store.guesses, 'sign-up', FREE_SIGN_UPS);
   }
@@ -96,7 +93,7 @@ export class SignIn {
     client: ClientContext,
   ): Promise<Entry | 'wrong' | 'none' | Later> {
     const found = await this.store.accounts.findById(session.accountId);
-    const outcome = await this.#secondFactor.check(session.accountId, code);
+    const outcome = await this.accounts.secondFactor.check(session.accountId, code);
     if (outcome !== 'right') {
       const reason = `code ${typeof outcome === 'string' ? outcome : 'locked'}`;
       report(client, 'sign-in failed', found?.name ?? null, { reason });
@@ -186,7 +183,7 @@ export class SignIn {
   }
 
   async #enter(account: AccountRow, client: ClientContext, start: SessionStart): Promise<Entry> {
-    return this.#start(account, !(await this.#secondFactor.isOn(account.id)), client, start);
+    return this.#start(account, !(await this.accounts.secondFactor.isOn(account.id)), client, start);
   }
 
   async #start(

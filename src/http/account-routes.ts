@@ -89,7 +89,7 @@ export function createAccountRoutes(options: AccountRoutesOptions): AccountRoute
 /** Answers accounts that have the second factor that the operator requires; others set it up first. */
 function onceSetUp({ accounts }: AccountActions, answer: AccountRoute['answer']): AccountRoute['answer'] {
   return async (call) => {
-    const isSetUp = await accounts.hasSecondFactor(ownerOf(call));
+    const isSetUp = await accounts.secondFactor.isOn(ownerOf(call));
     return isSetUp ? answer(call) : refuse(call, SET_UP_FIRST);
   };
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Value } from '@sinclair/typebox/value';
 import { LastPullView } from '../site/dashboard/dashboard.ts';
 
-/** Null when nothing was pulled into this data directory, or only by an earlier release. */
+/** Null when nothing was pulled into this data directory. */
 export function findLastPull(dataDir: string): LastPullView | null {
   try {
     const outcome: unknown = JSON.parse(

@@ -155,8 +155,6 @@ function ensureSelfSigned(config: Config, log: Log, nowMs: number): [certPath: s
 function faultOfKept([certPath, keyPath]: [certPath: string, keyPath: string], nowMs: number): string | null {
   try {
     const kept = readMatchingPair(certPath, keyPath);
-    // Those of earlier releases had none, and phones cannot be made to trust them.
-    if (authorityOf(kept) === null) return `${certPath}: has no authority to trust`;
     const endsMs = Date.parse(new X509Certificate(kept.cert).validTo);
     return endsMs - nowMs > RENEWED_BEFORE_MS ? null : `${certPath}: about to expire`;
   } catch (error) {

@@ -389,7 +389,7 @@ describe('The second factor over HTTP', () => {
     expect((await enrol(ada.key, {})).status).toBe(422);
     // Without a password there is nothing but the key.
     expect((await enrol(bob.key, { current_password: null })).status).toBe(403);
-    expect(await at.accounts.pendingSecondFactor(ada.id)).toBeNull();
+    expect(await at.accounts.secondFactor.findPending(ada.id, 'ada')).toBeNull();
   });
 
   test('and the password are needed to replace the account key or the password', async () => {

@@ -184,8 +184,8 @@ describe('Servers that share accounts in PostgreSQL', () => {
     );
     expect(await other.store.shownOnce.take(session.id, 'key', 1500)).toBe('a secret');
     expect(await one.store.shownOnce.take(session.id, 'key', 1500)).toBeNull();
-    const enrolment = (await one.accounts.enrolSecondFactor(id))!;
-    expect(await other.accounts.pendingSecondFactor(id)).toEqual(enrolment);
+    const enrolment = (await one.accounts.secondFactor.enrol(id, 'ada'))!;
+    expect(await other.accounts.secondFactor.findPending(id, 'ada')).toEqual(enrolment);
   });
 
   test('finish a sign-in through a provider that another has begun, and only once', async () => {

@@ -43,7 +43,7 @@ function contentOf(path: string): Content {
   const store = new SqliteAccountStore(path);
   const all = (sql: string) => store.db.prepare(sql).all();
   const content = Object.fromEntries(
-    TABLES.map(({ name, order }) => [name, all(`SELECT * FROM ${name} ORDER BY ${order}`)]),
+    TABLES.map(({ name, key }) => [name, all(`SELECT * FROM ${name} ORDER BY ${key}`)]),
   );
   const sequences = all('SELECT name, seq FROM sqlite_sequence ORDER BY name');
   store.close();
@@ -84,8 +84,12 @@ beforeAll(async () => {
     const used = { keyId, day: '2026-11-15', requests: keyId, limited: 1, lastUsedMs: 5 };
     await store.usage.add([used], `batch ${keyId}`);
   }
+  // More than are read or written together.
+  const days = Array.from({ length: 1200 }, (_, i) => new Date(i * 86_400_000).toISOString().slice(0, 10));
+  const daily = days.map((day) => ({ keyId: 1, day, requests: 1, limited: 0, lastUsedMs: 5 }));
+  await store.usage.add(daily, 'batch 4');
   await new Sessions(store, Date.now).start(1, true, CLIENT);
-  await accounts.enrolSecondFactor(1);
+  await accounts.secondFactor.enrol(1, 'Ada Lovelace');
   const factor = (await store.secondFactors.find(1))!;
   await store.secondFactors.confirm(factor, ['one', 'two'], Buffer.from('salt'), 9);
   await store.accounts.setAdmin(1, true);
@@ -111,7 +115,7 @@ describe('larder account migrate', () => {
     const { status, stdout, stderr } = migrate(source, target);
     expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
     expect(stderr).toBe(
-      `${target}: accounts 1, keys 3, key secrets 4, usage 2, usage totals 1, sessions 1, second factors 1, recovery codes 2, identities 1, audit 1\n`,
+      `${target}: accounts 1, keys 3, key secrets 4, usage 1202, usage totals 1201, sessions 1, second factors 1, recovery codes 2, identities 1, audit 1\n`,
     );
     expect(contentOf(target)).toEqual(movedFrom(source));
     const again = migrate(source, target);

@@ -116,7 +116,7 @@ export class Connection implements AccountDatabase {
 }
 
 /** What asks a database within the transaction that is open. */
-function insideOf(db: Database): Sql {
+export function insideOf(db: Database): Sql {
   return {
     rows: async <Row>(sql: string, ...values: unknown[]) => prepare(db, sql).all(byNumber(values)) as Row[],
     change: async (sql, ...values) => prepare(db, sql).run(byNumber(values)).changes > 0,

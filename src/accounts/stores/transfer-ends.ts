@@ -6,15 +6,13 @@ import { ensureTables } from '../postgres/create-tables.ts';
 import { connect, namePostgresFailure, sqlOf } from '../postgres/database.ts';
 import { findFingerprint, fingerprintOf, registerFingerprint } from '../postgres/shared-encryption-key.ts';
 import { AccountsError } from '../store/accounts-error.ts';
-import { LOCK_TIMEOUT_MS } from '../store/connection.ts';
+import { insideOf, LOCK_TIMEOUT_MS } from '../store/connection.ts';
 import type { EncryptionKeyFile } from '../store/encryption-key-file.ts';
 import type { SqliteAccountStore } from '../store/sqlite-account-store.ts';
-import type { Row, Target, TransferredTable } from './transfer.ts';
+import type { Target } from './transfer.ts';
 
 /** What accounts are moved between: files and databases. */
 
-/** Rows that are fetched together. */
-const FETCHED = 1000;
 /** A million rows of usage take a while. */
 const DEADLINE_MS = 10 * 60_000;
 
@@ -38,19 +36,11 @@ export function openFileEnd(store: SqliteAccountStore, isSource: boolean): Targe
   db.exec(isSource ? 'BEGIN' : 'BEGIN IMMEDIATE');
   return {
     name: path,
+    sql: insideOf(db),
     encryptionKey: async () => encryptionKey.find(),
-    async *rows({ name, order }) {
-      const sql = `SELECT * FROM ${name} ORDER BY ${order}`;
-      // Read at once: rows cannot be written while others of the same file are read.
-      yield* (isSource ? db.prepare(sql).raw().iterate() : db.prepare(sql).raw().all()) as Iterable<Row>;
-    },
     async lastId({ name }) {
       const seq = db.prepare('SELECT seq FROM sqlite_sequence WHERE name = ?').pluck().get(name);
       return (seq as number | undefined) ?? 0;
-    },
-    async insert({ name }, rows) {
-      const insert = db.prepare(`INSERT INTO ${name} VALUES (${rows[0]!.map(() => '?').join(', ')})`);
-      for (const row of rows) insert.run(...row);
     },
     async setLastId({ name }, id) {
       db.prepare('DELETE FROM sqlite_sequence WHERE name = ?').run(name);
@@ -77,9 +67,9 @@ export async function openPostgresEnd(
   await ensureTables(address);
   const client = await connect(address, DEADLINE_MS);
   const name = `PostgreSQL at ${address.name}`;
-  const query = async (sql: string | pg.QueryConfig, values: unknown[] = []) => {
+  const query = async (sql: string, values: unknown[] = []) => {
     try {
-      return await client.query(sql as string, values);
+      return await client.query(sql, values);
     } catch (error) {
       throw namePostgresFailure(address.name, error) ?? error;
     }
@@ -90,6 +80,7 @@ export async function openPostgresEnd(
   if (!isSource) await query('LOCK TABLE larder.accounts IN EXCLUSIVE MODE');
   return {
     name,
+    sql: db,
     async encryptionKey() {
       const fingerprint = await findFingerprint(db);
       const key = keyFile.find();
@@ -104,16 +95,11 @@ export async function openPostgresEnd(
         'copy it from a server that uses them, or name it with --encryption-key-file',
       );
     },
-    rows: (table) => fetchRows(query, table),
     async lastId({ name: table }) {
       const [row] = await db.rows<{ last_value: number; is_called: boolean }>(
         `SELECT last_value, is_called FROM larder.${table}_id_seq`,
       );
       return row?.is_called === true ? row.last_value : 0;
-    },
-    async insert({ name: table }, rows) {
-      const tuples = rows.map((row, i) => `(${row.map((_, j) => `$${i * row.length + j + 1}`).join(', ')})`);
-      await query(`INSERT INTO larder.${table} VALUES ${tuples.join(', ')}`, rows.flat());
     },
     async setLastId({ name: table }, id) {
       await query(`SELECT setval('larder.${table}_id_seq', $1, $2)`, [Math.max(id, 1), id > 0]);
@@ -129,26 +115,6 @@ export async function openPostgresEnd(
       await client.end().catch(() => {});
     },
   };
-}
-
-async function* fetchRows(
-  query: (sql: string | pg.QueryConfig) => Promise<pg.QueryResult>,
-  { name, order }: TransferredTable,
-): AsyncIterable<Row> {
-  const sql = `SELECT * FROM larder.${name} ORDER BY ${order}`;
-  await query(`DECLARE moved NO SCROLL CURSOR FOR ${sql}`);
-  try {
-    for (;;) {
-      const { rows } = await query({
-        text: `FETCH ${FETCHED} FROM moved`,
-        rowMode: 'array',
-      } as pg.QueryConfig);
-      yield* rows as Row[];
-      if (rows.length < FETCHED) return;
-    }
-  } finally {
-    await query('CLOSE moved');
-  }
 }
 
 function otherKey(where: string): AccountsError {

@@ -1,41 +1,41 @@
 import { AccountsError } from '../store/accounts-error.ts';
 import type { AuditEntry } from '../tables/rows.ts';
+import { findRow, type Sql } from '../tables/sql.ts';
 
 /** Moves accounts from one file or database to another: everything that lasts, as it is, with its ids. */
 
-/** A table, and how its rows are put in order. Parents come before their children. */
+/** A table, and the columns of its primary key. Parents come before their children. */
 export interface TransferredTable {
   name: string;
-  order: string;
+  key: string;
   /** Ids are never used again, so the next one is moved as well. */
   hasSequence: boolean;
 }
 
-const AUDIT: TransferredTable = { name: 'audit', order: 'id', hasSequence: true };
+const AUDIT: TransferredTable = { name: 'audit', key: 'id', hasSequence: true };
 
 /** Both ends have the tables of one version (tables/schema.sql), so they have the same columns in the same order. */
 export const TABLES: readonly TransferredTable[] = [
-  { name: 'accounts', order: 'id', hasSequence: true },
-  { name: 'keys', order: 'id', hasSequence: true },
-  { name: 'key_secrets', order: 'hash', hasSequence: false },
-  { name: 'usage', order: 'account_id, day, key_id', hasSequence: false },
-  { name: 'usage_totals', order: 'account_id, day', hasSequence: false },
-  { name: 'sessions', order: 'id', hasSequence: true },
-  { name: 'second_factors', order: 'account_id', hasSequence: false },
-  { name: 'recovery_codes', order: 'hash', hasSequence: false },
-  { name: 'identities', order: 'issuer, subject', hasSequence: false },
+  { name: 'accounts', key: 'id', hasSequence: true },
+  { name: 'keys', key: 'id', hasSequence: true },
+  { name: 'key_secrets', key: 'hash', hasSequence: false },
+  { name: 'usage', key: 'account_id, day, key_id', hasSequence: false },
+  { name: 'usage_totals', key: 'account_id, day', hasSequence: false },
+  { name: 'sessions', key: 'id', hasSequence: true },
+  { name: 'second_factors', key: 'account_id', hasSequence: false },
+  { name: 'recovery_codes', key: 'hash', hasSequence: false },
+  { name: 'identities', key: 'issuer, subject', hasSequence: false },
   AUDIT,
 ];
 
-/** The values of a row, in the order of its columns. */
-export type Row = readonly unknown[];
+type Row = Readonly<Record<string, unknown>>;
 
 /** Where accounts are moved from. Everything is read as of one moment. */
 export interface Source {
   readonly name: string;
+  readonly sql: Sql;
   /** Null when there is none. Throws when there should be one, and this machine does not have it. */
   encryptionKey(): Promise<Buffer | null>;
-  rows(table: TransferredTable): AsyncIterable<Row>;
   /** The highest id that was ever used. */
   lastId(table: TransferredTable): Promise<number>;
   close(): Promise<void>;
@@ -43,14 +43,13 @@ export interface Source {
 
 /** Where accounts are moved to. Nothing is changed before `commit`. */
 export interface Target extends Source {
-  insert(table: TransferredTable, rows: readonly Row[]): Promise<void>;
   setLastId(table: TransferredTable, id: number): Promise<void>;
   /** Throws when there is a different key already. */
   setEncryptionKey(key: Buffer): Promise<void>;
   commit(): Promise<void>;
 }
 
-/** Rows that are sent together. */
+/** Rows that are read or written together. */
 const BATCH = 500;
 
 export interface Transferred {
@@ -88,38 +87,48 @@ async function record(
   { timeMs, actor, via, act, account, detail }: AuditEntry,
 ): Promise<void> {
   const id = (await target.lastId(AUDIT)) + 1;
-  await target.insert(AUDIT, [[id, timeMs, actor, via, act, account, detail]]);
+  await insert(AUDIT, target, [{ id, time_ms: timeMs, actor, via, act, account, detail }]);
   await target.setLastId(AUDIT, id);
 }
 
 async function refuseUsed(target: Target): Promise<void> {
-  for (const table of TABLES) {
-    for await (const _ of target.rows(table)) {
+  for (const { name } of TABLES)
+    if ((await findRow(target.sql, `SELECT 1 FROM larder.${name} LIMIT 1`)) !== null)
       throw new AccountsError(target.name, 'already has accounts', 'name an empty target with --to');
-    }
-  }
 }
 
 async function copy(table: TransferredTable, source: Source, target: Target): Promise<void> {
-  let batch: Row[] = [];
-  for await (const row of source.rows(table)) {
-    batch.push(row);
-    if (batch.length < BATCH) continue;
-    await target.insert(table, batch);
-    batch = [];
-  }
-  if (batch.length > 0) await target.insert(table, batch);
+  for await (const batch of readBatches(table, source)) await insert(table, target, batch);
+}
+
+/** In the order of the key, each batch from where the one before ended. */
+async function* readBatches({ name, key }: TransferredTable, { sql }: Source): AsyncIterable<Row[]> {
+  const columns = key.split(', ');
+  const after = columns.map((_, i) => `$${i + 1}`).join(', ');
+  let rows: Row[] = [];
+  do {
+    const last = rows.at(-1);
+    const where = last === undefined ? '' : `WHERE (${key}) > (${after})`;
+    const values = last === undefined ? [] : columns.map((column) => last[column]);
+    rows = await sql.rows(`SELECT * FROM larder.${name} ${where} ORDER BY ${key} LIMIT ${BATCH}`, ...values);
+    if (rows.length > 0) yield rows;
+  } while (rows.length === BATCH);
+}
+
+async function insert({ name }: TransferredTable, { sql }: Target, rows: readonly Row[]): Promise<void> {
+  const values = rows.map((row) => Object.values(row));
+  const tuples = values.map((row, i) => `(${row.map((_, j) => `$${i * row.length + j + 1}`).join(', ')})`);
+  await sql.change(`INSERT INTO larder.${name} VALUES ${tuples.join(', ')}`, ...values.flat());
 }
 
 /** Counts and hashes the rows of a table: equal rows have equal digests, wherever they are. */
 async function digest(table: TransferredTable, source: Source): Promise<{ rows: number; hash: string }> {
   const hash = new Bun.CryptoHasher('sha256');
   let rows = 0;
-  for await (const row of source.rows(table)) {
-    rows++;
-    hash.update(
-      JSON.stringify(row.map((value) => (value instanceof Uint8Array ? bytesInWords(value) : value))),
-    );
+  const inWords = (value: unknown) => (value instanceof Uint8Array ? bytesInWords(value) : value);
+  for await (const batch of readBatches(table, source)) {
+    rows += batch.length;
+    for (const row of batch) hash.update(JSON.stringify(Object.values(row).map(inWords)));
   }
   return { rows, hash: hash.digest('base64') };
 }

@@ -87,7 +87,7 @@ async function refuse(visit: OwnVisit, refusal: Refusal): Promise<Response> {
 async function renderPage(visit: OwnVisit, faults: Faults): Promise<Markup | null> {
   const { account, dashboard, session } = visit;
   if (account.second_factor) return renderRemoval(visit, faults);
-  const pending = await dashboard.accounts.pendingSecondFactor(session.accountId);
+  const pending = await dashboard.accounts.secondFactor.findPending(session.accountId, account.name);
   return pending === null ? null : renderEnrolment(visit, pending, faults);
 }
 

@@ -315,10 +315,10 @@ describe('Signing in with a provider is as fresh as the sign-in there:', () => {
 
   test('nor does a code of the second factor after it', async () => {
     await comeBack(await goThere());
-    const { seed } = (await at.accounts.enrolSecondFactor(1))!;
+    const { seed } = (await at.accounts.secondFactor.enrol(1, 'ada'))!;
     const totp = new TOTP({ secret: Secret.fromBase32(seed) });
     const code = () => totp.generate({ timestamp: at.clock.nowMs });
-    await at.accounts.confirmSecondFactor(1, code());
+    await at.accounts.secondFactor.confirm(1, code());
     at.clock.nowMs += 60_000;
     saidLongAgo();
     browser = at.browser();
