@@ -75,8 +75,6 @@ describe('A server', () => {
     while (!wasClosed() || counts.closed < 100) await Bun.sleep(20);
     const answer = await fetch(new URL('/health', server!.origin));
     expect(answer.status).toBe(200);
-    // Far fewer than a client may hold: it is the shortage that closed them.
-    expect(descriptors).toBeLessThan(MAX_PER_CLIENT);
   });
 
   test('leaves those of a trusted proxy alone', async () => {
