@@ -14,7 +14,7 @@ export function renderRecipe(
   servings: number,
   screen: Screen,
 ): string {
-  const rows = read.map((line) => ({ ...line, text: line.line }));
+  const rows = read.map((line, at) => ({ ...line, text: line.line, food: recipe.lines[at]!.food }));
   const { total, per_serving } = recipe;
   const columns = servings === 1 ? {} : { [`serving (1 of ${servings})`]: per_serving };
   return render('line', rows, recipe, { 'in all': total, ...columns }, screen);
@@ -23,7 +23,9 @@ export function renderRecipe(
 /** A meal as the same tables. */
 export function renderMeal({ meal, read }: AnalyzedMeal, screen: Screen): string {
   if (read.length === 0) return 'No food is named.';
-  return render('item', read, meal, { 'in all': meal.total }, screen);
+  // By the names that readers read.
+  const rows = read.map((item, at) => ({ ...item, food: meal.items[at]!.food }));
+  return render('item', rows, meal, { 'in all': meal.total }, screen);
 }
 
 type Gaps = Pick<Recipe, 'incomplete' | 'unresolved'>;

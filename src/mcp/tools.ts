@@ -141,7 +141,11 @@ function valueTools({ catalog, publicUrl, inLanguage, listed, withCredit }: Answ
   ];
 }
 
-function recipeTools({ catalog, withCredit }: Answers): Tool[] {
+function recipeTools({ catalog, inLanguage, withCredit }: Answers): Tool[] {
+  const view = (read: readonly ReadIngredient[], language: string | null) =>
+    read.map((one) =>
+      viewIngredient({ ...one, food: one.food === null ? null : inLanguage(one.food, language) }),
+    );
   return [
     describeTool('analyze_recipe', 'Nutrition of a recipe', RecipeInput, {
       description:
@@ -150,16 +154,17 @@ function recipeTools({ catalog, withCredit }: Answers): Tool[] {
         const language = lang?.toLowerCase() ?? null;
         const { recipe, read } = analyzeRecipe(catalog, lines, servings, { language });
         const { lines: _, ...totals } = recipe;
-        return withCredit({ lines: read.map(viewIngredient), ...totals });
+        return withCredit({ lines: view(read, language), ...totals });
       },
     }),
     describeTool('analyze_meal', 'Nutrition of a meal', MealInput, {
       description:
         'Reads what someone ate from a sentence and adds up its nutrition, so that you need not look up each food. Every item says which food it was read as, its grams and how sure that is; with method "assumed" no amount was said and a usual portion is counted. Items listed in unresolved are in no total.',
       call({ text, lang }) {
-        const { meal, read } = analyzeMeal(catalog, text, { language: lang?.toLowerCase() ?? null });
+        const language = lang?.toLowerCase() ?? null;
+        const { meal, read } = analyzeMeal(catalog, text, { language });
         const { items: _, ...totals } = meal;
-        return withCredit({ items: read.map(viewIngredient), ...totals });
+        return withCredit({ items: view(read, language), ...totals });
       },
     }),
   ];

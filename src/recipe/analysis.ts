@@ -1,4 +1,4 @@
-import type { Catalog } from '../food/catalog.ts';
+import type { Catalog, ReadSearch } from '../food/catalog.ts';
 import type { Food } from '../food/food.ts';
 import type { StoredRecord } from '../food/full-record.ts';
 import { mapNutrients, NUTRIENTS, type Nutrient } from '../food/nutrients.ts';
@@ -15,7 +15,13 @@ import { readIngredientLine } from './ingredient-line.ts';
 import type { AnalyzedMeal, MealChoice, ReadItem } from './meal.ts';
 import { type MealPart, splitMeal } from './meal-text.ts';
 import type { Reason } from './reason.ts';
-import type { AnalyzedRecipe, Method, ReadIngredient, ReadLine } from './recipe.ts';
+import {
+  type AnalyzedRecipe,
+  type Method,
+  type ReadIngredient,
+  type ReadLine,
+  requestsForLines,
+} from './recipe.ts';
 import { ENERGY, TELLING_WORDS } from './recipe-words.ts';
 import { hasStrayNumber, wordsLeft } from './words-left.ts';
 
@@ -30,10 +36,12 @@ const MAX_COOKED_GRAMS = 100_000;
 /** Digits of a line's confidence. */
 const CONFIDENCE_STEPS = 100;
 /**
- * What the words of a meal may cost, since it counts as one request: at a million foods a name that is looked up takes 65 µs, a
+ * What the words of a meal, or of the lines of a recipe that count as one request, may cost: at a million foods a name that is looked up takes 65 µs, a
  * search for foods that have all words up to 5 ms, one that guesses up to 15 ms. What is named after all is spent is listed without
- * a food; no sentence that people write comes near.
+ * a food; no sentence that people write comes near, and ten lines take some 60 names and a search.
  */
+const MAX_RECIPE_LOOKUPS = 90;
+const MAX_RECIPE_SEARCHES = 5;
 const MAX_ITEMS = 30;
 const MAX_LOOKUPS = 80;
 const MAX_SEARCHES = 3;
@@ -50,11 +58,13 @@ export function analyzeLines(
   wanted: string | null,
 ): AnalyzedRecipe {
   // A line in another language than the rest of its recipe is read by its own words.
-  const names = new IngredientFoods(catalog, wanted);
+  const requests = requestsForLines(lines.length);
+  const names = new IngredientFoods(catalog, wanted, { lookups: requests * MAX_RECIPE_LOOKUPS });
+  const bounded = withSearches(catalog, requests * MAX_RECIPE_SEARCHES);
   const language = guessLanguage(names, lines, languageOf(wanted), TELLING_WORDS);
   const read = lines.map((line, at): ReadLine => {
     const own = guessLanguage(names, [line], language, TELLING_WORDS);
-    const ingredient = readIngredient(catalog, names, line, own, chosen.get(at) ?? null);
+    const ingredient = readIngredient(bounded, names, line, own, chosen.get(at) ?? null);
     // Only what was eaten is assumed.
     return { line, ...ingredient, method: ingredient.method as Method };
   });
@@ -62,7 +72,10 @@ export function analyzeLines(
   return {
     read,
     recipe: {
-      lines: read.map(({ reason, foods, ...line }) => line),
+      lines: read.map(({ reason, foods, ...line }) => ({
+        ...line,
+        food: nameFood(catalog, line.food, wanted),
+      })),
       total: rounded(sums, 1),
       per_serving: rounded(sums, servings),
       ...gaps,
@@ -96,8 +109,20 @@ export function analyzeParts(
   const { sums, ...gaps } = addUp(read);
   return {
     read,
-    meal: { items: read.map(({ reason, foods: _, ...item }) => item), total: rounded(sums, 1), ...gaps },
+    meal: {
+      items: read.map(({ reason, foods: _, ...item }) => ({
+        ...item,
+        food: nameFood(catalog, item.food, wanted),
+      })),
+      total: rounded(sums, 1),
+      ...gaps,
+    },
   };
+}
+
+/** A food by the name that readers of a language read. */
+function nameFood(catalog: Catalog, food: Food | null, language: string | null): Food | null {
+  return food === null ? null : { ...food, name: catalog.nameIn(food, language) };
 }
 
 const NOTHING = { grams: null, method: 'none', confidence: 0, stand_in: false, ignored: null } as const;
@@ -141,6 +166,24 @@ function readChosen(
 
 type ReadCatalog = SearchedCatalog & Pick<Catalog, 'findRecord'>;
 
+const NO_FOODS: ReadSearch = { foods: [], corrected: null, matches: [] };
+
+/** A catalogue that is searched for a number of texts, and then finds nothing more. */
+function withSearches(catalog: Catalog, most: number): ReadCatalog {
+  const found = new Map<string, ReadSearch>();
+  return {
+    searchRead(request) {
+      const asked = `${request.effort} ${request.q}`;
+      const before = found.get(asked);
+      if (before !== undefined || found.size >= most) return before ?? NO_FOODS;
+      const read = catalog.searchRead(request);
+      found.set(asked, read);
+      return read;
+    },
+    findRecord: (food) => catalog.findRecord(food),
+  };
+}
+
 /** A catalogue that soon finds nothing more, by the words that say something: what has no name that people say is then no food. */
 function withFewSearches(catalog: Catalog): ReadCatalog {
   let [searches, guesses] = [MAX_SEARCHES, MAX_GUESSES];
@@ -149,7 +192,7 @@ function withFewSearches(catalog: Catalog): ReadCatalog {
     searchRead(request) {
       const said = words(request.q).filter((word) => word.length >= MIN_SEARCHED_LETTERS);
       const q = said.filter((word) => !isStopWord(word, request.q)).join(' ');
-      if (q === '' || searches-- <= 0) return { foods: [], corrected: null, matches: [] };
+      if (q === '' || searches-- <= 0) return NO_FOODS;
       const found = catalog.searchRead({ ...request, q, effort: 'certain' });
       const isUnknown = found.foods.length === 0 && request.effort !== 'certain';
       const isGuessed = isUnknown && said.length <= MAX_GUESSED_WORDS && guesses-- > 0;
@@ -187,7 +230,7 @@ function readIngredient(
   const meant =
     choice === null ? match : { ...match, certainty: 1, isNamed: true, isStandIn: false, measureWord: null };
   const unit = food === null ? read.unit : unitFor(read, food, meant.measureWord);
-  const shown = food === null || choice !== null ? food : names.asAsked(food);
+  const shown = food === null || choice !== null ? food : names.asAsked(food, line);
   const known = { quantity: round(quantity), unit: unit?.name ?? null, food: shown, foods: match.foods };
   if (food === null) return { ...known, ...NOTHING, reason: { kind: 'noFood', name: read.name } };
   const [first = ''] = words(read.typed);

@@ -49,9 +49,15 @@ export class IngredientFoods {
     this.#lookupsLeft = lookups;
   }
 
-  /** A food as its table has it, or as that of the language that was asked for. */
-  asAsked(food: Food): Food {
-    return (this.#asked === null ? null : this.#catalog.findVersion(food, this.#asked)) ?? food;
+  /**
+   * A food as its table has it, or as that of the language that was asked for, unless a number that the text says is only in the
+   * first: `ground beef (80/20)`.
+   */
+  asAsked(food: Food, text: string): Food {
+    const version = this.#asked === null ? null : this.#catalog.findVersion(food, this.#asked);
+    const numbers = text.match(/\d+/g) ?? [];
+    const isOther = numbers.some((number) => food.name.includes(number) && !version?.name.includes(number));
+    return version === null || isOther ? food : version;
   }
 
   /** The food that these words name as a whole; null when they are the name of none. */

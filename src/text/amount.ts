@@ -189,7 +189,9 @@ function readUnit(quantity: number, tokens: Tokens, foods: FoodNames): Amount {
 /** A size that is not part of a name: `large egg`, but not `big mac`. */
 function takeSize(tokens: Tokens, foods: FoodNames | null): Taken<Size> | null {
   const sized = amountWords().sizes.take(tokens);
-  return sized === null || (foods?.language != null && isPartOfName(tokens, sized.rest, foods)) ? null : sized;
+  return sized === null || (foods?.language != null && isPartOfName(tokens, sized.rest, foods))
+    ? null
+    : sized;
 }
 
 /** The unit behind a quantity; `un quart de litre`, `tre quarti di litro` are a part of one. */

@@ -209,10 +209,10 @@ test.each([
   ['a quarter pounder', /^Quarter Pounder/, 150],
   ['a big mac', /^Big Mac/, 150],
   ['ein halbes Hähnchen', /roasted$/, 299],
-  ['ein Weizen', /weizen/i, 500],
+  ['ein Weizen', /^Wheat beer/, 500],
   ['3 Kugeln Eis', /^Ice creams/, 195],
   ['1 scoop whey', /^Beverages, Protein powder whey/, 29],
-  ['eine Currywurst mit Pommes', /^Currywurst/, 350],
+  ['eine Currywurst mit Pommes', /^currywurst/, 350],
 ])('a name, an amount and a way of cooking are read together: %p', (text, name, grams) => {
   const [item, ...others] = itemsOf(text);
   expect(others).toEqual([]);
@@ -276,6 +276,33 @@ test.each([
 
 test('a meal in a word weighs more than its last part', () => {
   expect(itemsOf('Currywurst Pommes')).toMatchObject([{ grams: 350, method: 'assumed' }]);
+});
+
+describe('Foods are named as their readers name them', () => {
+  const namesIn = (text: string, language: string | null) =>
+    analyzeMeal(catalog, text, { language }).meal.items.map(({ food }) => food?.name);
+  test.each([
+    ['ein Ei und Reis', 'de', [/Ei\b/, /Reis/]],
+    ['un œuf et du riz', 'fr', [/œuf/i, /riz/i]],
+    ['un huevo y arroz', 'es', [/huevo/i, /arroz/i]],
+    ['un uovo e riso', 'it', [/uov/i, /riso/i]],
+  ] as const)('%p in %p', (text, language, names) => {
+    const named = namesIn(text, language);
+    for (const [at, name] of names.entries()) expect(named[at]).toMatch(name);
+  });
+
+  test('in English where no language is asked for', () => {
+    expect(namesIn('ein Weizen und Schnitzel', null)).toEqual([
+      expect.stringMatching(/beer/i),
+      expect.stringMatching(/schnitzel|escalope/i),
+    ]);
+  });
+
+  test('and a number in the text is that of the food that is counted', () => {
+    const idIn = (language: string | null) =>
+      analyzeMeal(catalog, '1 lb ground beef (80/20)', { language }).meal.items[0]!.food!.id;
+    expect(idIn('en')).toBe(idIn(null));
+  });
 });
 
 test('more foods than anyone writes are all listed', () => {

@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'bun:test';
+import { STARTER } from '../../build/starter.ts';
+import { openCatalog } from '../../src/catalog/open.ts';
+import { analyzeRecipe } from '../../src/recipe/analyze.ts';
 import { openLineReader } from './starter-lines.ts';
 
 const readLine = openLineReader();
@@ -143,6 +146,45 @@ describe('a large number without a unit', () => {
     ['40 marshmallows', 280],
     ['100 olives noires', 380],
   ])('is believed of foods that are counted: %p', (line, grams) => expect(read(line).grams).toBe(grams));
+});
+
+describe('what ten lines may ask of a catalogue', () => {
+  const asked = (lines: readonly string[]) => {
+    const catalog = openCatalog(STARTER);
+    let [names, searches] = [0, 0];
+    analyzeRecipe(
+      {
+        ...catalog,
+        findNamed(...text) {
+          names++;
+          return catalog.findNamed(...text);
+        },
+        searchRead(request) {
+          searches++;
+          return catalog.searchRead(request);
+        },
+      },
+      lines,
+      1,
+    );
+    catalog.close();
+    return { names, searches };
+  };
+  const wall = (at: number) =>
+    Array.from({ length: 30 }, (_, word) => `w${'abcdefgh'[(at + word) % 8]}${at}x${word}`).join(' ');
+
+  test('is bounded, however long they are', () => {
+    const { names, searches } = asked(Array.from({ length: 10 }, (_, at) => wall(at)));
+    expect(names).toBeLessThanOrEqual(90);
+    expect(searches).toBeLessThanOrEqual(5);
+  });
+
+  test('and grows with the requests that they count as', () => {
+    const { names, searches } = asked(Array.from({ length: 20 }, (_, at) => wall(at)));
+    expect(names).toBeGreaterThan(90);
+    expect(names).toBeLessThanOrEqual(180);
+    expect(searches).toBeLessThanOrEqual(10);
+  });
 });
 
 describe('no food', () => {
