@@ -1,8 +1,13 @@
 import substancesTable from '../../data/language/substances.tsv' with { type: 'text' };
 import { type OpenedCatalog, openCatalog } from '../../src/catalog/open.ts';
-import { FORM_2 } from '../../src/compat/form.ts';
+import { isHeavyQuery } from '../../src/compat/find-products.ts';
+import { formOf } from '../../src/compat/form.ts';
 import { COMPAT_TASKS, FIND_PRODUCTS } from '../../src/compat/search.ts';
 import { readSearch } from '../../src/compat/search-request.ts';
+import { SEARCH_SERVICE } from '../../src/compat/search-service.ts';
+import { QueryCheckError } from '../../src/compat/search-service-query.ts';
+import { readServiceSearch, type ServiceSearch } from '../../src/compat/search-service-request.ts';
+import { SUGGEST_TAGS } from '../../src/compat/suggestions.ts';
 import { MAX_QUERY_LENGTH } from '../../src/food/catalog.ts';
 import { MAX_SUGGESTION_QUERY_LENGTH } from '../../src/food/suggestion.ts';
 import { LIST_TASKS } from '../../src/http/list-tasks.ts';
@@ -26,6 +31,9 @@ export interface TextEndpoint {
 
 const MAX_QUERY_MS = 25;
 const MAX_LINE_MS = 5;
+/** A heavy search is charged by what it takes, and waits where it holds up nobody; its reading is bounded. */
+const MAX_HEAVY_MS = 2000;
+const LINES = 10;
 
 const readers = {
   search: paramsReader(SEARCH.path, SEARCH.query),
@@ -54,6 +62,49 @@ function sent(name: string, text: string): string {
   return `${name}=${encodeURIComponent(text.toWellFormed())}`;
 }
 
+const WITHOUT_PICTURES = { publicUrl: null, hasPictures: false };
+
+function searchProducts(catalog: OpenedCatalog, sent: Record<string, string>): void {
+  const form = formOf(sent.api_version ?? '2')!;
+  const request = readSearch(new URLSearchParams(sent), form, () => false);
+  COMPAT_TASKS[FIND_PRODUCTS]!({ catalog }, JSON.stringify({ ...request, ...WITHOUT_PICTURES }));
+}
+
+/** Asks the search service as far as it answers: a query with a mistake, or one that is not of this kind, costs nothing. */
+function searchService(catalog: OpenedCatalog, sent: Record<string, string>, isHeavy: boolean): void {
+  const search = readSent(sent);
+  if (search === null || isHeavyQuery(search) !== isHeavy) return;
+  COMPAT_TASKS[SEARCH_SERVICE]!({ catalog }, JSON.stringify({ ...search, ...WITHOUT_PICTURES }));
+}
+
+function readSent(sent: Record<string, string>): ServiceSearch | null {
+  try {
+    const get = (name: string) => sent[name] ?? null;
+    const search = readServiceSearch(
+      { place: 'query', get },
+      () => null,
+      () => true,
+    );
+    return Array.isArray(search) ? null : search;
+  } catch (error) {
+    if (error instanceof QueryCheckError) return null;
+    throw error;
+  }
+}
+
+/** The words of a text in conditions of their own, as many as a query may have. */
+function conditionsOn(text: string, fields: readonly string[], join: string): string {
+  const words = text.match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words
+    .slice(0, MAX_WORDS_WITH_CONDITIONS)
+    .map((word, at) => `${fields[at % fields.length]}:${word}`)
+    .join(join);
+}
+
+const MAX_WORDS_WITH_CONDITIONS = 10;
+const FACETS =
+  'brands,categories,labels,countries,allergens,traces,additives,nutriscore_grade,nova_group,lang';
+
 export const TEXT_ENDPOINTS: readonly TextEndpoint[] = [
   list('search', 'limit=50'),
   list('search', 'limit=50&source=off'),
@@ -66,11 +117,7 @@ export const TEXT_ENDPOINTS: readonly TextEndpoint[] = [
     name: 'a search of an app',
     longest: MAX_QUERY_LENGTH,
     mostMs: MAX_QUERY_MS,
-    ask(catalog, text) {
-      const request = readSearch(new URLSearchParams(sent('search_terms', text)), FORM_2, () => false);
-      const input = { ...request, publicUrl: null, hasPictures: false };
-      COMPAT_TASKS[FIND_PRODUCTS]!({ catalog }, JSON.stringify(input));
-    },
+    ask: (catalog, text) => searchProducts(catalog, { search_terms: text.toWellFormed() }),
   },
   {
     name: 'the search page',
@@ -93,6 +140,77 @@ export const TEXT_ENDPOINTS: readonly TextEndpoint[] = [
     longest: MAX_MEAL_LENGTH,
     mostMs: MAX_QUERY_MS,
     ask: (catalog, text) => void analyzeMeal(catalog, text),
+  },
+];
+
+/** Requests that combine what each costs little; what they find is measured, and not counted as that of a text. */
+export const COMBINED_ENDPOINTS: readonly TextEndpoint[] = [
+  {
+    name: 'a search of an app, with many fields of many products',
+    longest: MAX_QUERY_LENGTH,
+    mostMs: MAX_QUERY_MS,
+    ask(catalog, text) {
+      const parts = Array.from({ length: 300 }, (_, at) => `nutrition.aggregated_set.nutrients.n${at}`);
+      const search_terms = text.toWellFormed();
+      searchProducts(catalog, {
+        search_terms,
+        page_size: '100',
+        api_version: '3.6',
+        fields: parts.join(','),
+      });
+    },
+  },
+  {
+    name: 'the search service, with facets',
+    longest: MAX_QUERY_LENGTH,
+    mostMs: MAX_QUERY_MS,
+    ask: (catalog, q) => searchService(catalog, { q, facets: FACETS }, false),
+  },
+  {
+    name: 'the search service, words in texts by OR',
+    longest: MAX_QUERY_LENGTH,
+    mostMs: MAX_HEAVY_MS,
+    ask: (catalog, text) =>
+      searchService(
+        catalog,
+        { q: conditionsOn(text, ['product_name', 'generic_name'], ' OR '), facets: FACETS },
+        true,
+      ),
+  },
+  {
+    name: 'the search service, sorted by name',
+    longest: MAX_QUERY_LENGTH,
+    mostMs: MAX_HEAVY_MS,
+    ask: (catalog, q) => searchService(catalog, { q, sort_by: 'product_name', facets: FACETS }, true),
+  },
+  {
+    name: 'autocomplete',
+    longest: MAX_QUERY_LENGTH,
+    mostMs: MAX_QUERY_MS,
+    ask(catalog, q) {
+      const languages = ['fr', 'de', 'es', 'it', 'nl'];
+      const request = {
+        q,
+        taxonomies: ['category', 'brand'],
+        languages,
+        limit: 100,
+        speaker: 'searchService',
+      };
+      COMPAT_TASKS[SUGGEST_TAGS]!({ catalog }, JSON.stringify(request));
+    },
+  },
+  {
+    name: 'ten lines of a recipe',
+    longest: MAX_LINE_LENGTH,
+    mostMs: MAX_QUERY_MS,
+    ask(catalog, text) {
+      const words = text.split(' ');
+      // Different lines of the same words, so that none of them is in a cache.
+      const lines = Array.from({ length: LINES }, (_, at) =>
+        [...words.slice(at % words.length), ...words.slice(0, at % words.length)].join(' '),
+      );
+      analyzeRecipe(catalog, lines, 1);
+    },
   },
 ];
 

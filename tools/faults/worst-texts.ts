@@ -5,7 +5,7 @@ import { readTable } from '../../src/text/data-table.ts';
 import { randomOf } from '../../test/random.ts';
 import { count, type Figure } from './figure.ts';
 import { PATTERNS } from './hostile-texts.ts';
-import { openFresh, TEXT_ENDPOINTS, type TextEndpoint } from './text-endpoints.ts';
+import { COMBINED_ENDPOINTS, openFresh, TEXT_ENDPOINTS, type TextEndpoint } from './text-endpoints.ts';
 
 /**
  * Looks for the texts that cost the most, on every endpoint that takes one: texts are mutated and crossed, and those that
@@ -251,7 +251,8 @@ function piecesOf(catalogFile: string): string[][] {
 }
 
 export async function worstTexts(catalog: string, options: WorstOptions): Promise<Figure[]> {
-  return findWorstTexts(catalog, options).map(({ endpoint, tried, text, worstMs, medianMs }) => ({
+  const endpoints = [...TEXT_ENDPOINTS, ...COMBINED_ENDPOINTS];
+  return findWorstTexts(catalog, options, endpoints).map(({ endpoint, tried, text, worstMs, medianMs }) => ({
     item: 37,
     done: `${endpoint.name}, ${count(tried)} texts tried; the worst: ${JSON.stringify(text)}`,
     figure: `${worstMs.toFixed(1)} ms at worst, ${medianMs.toFixed(2)} ms in the median`,
