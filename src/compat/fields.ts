@@ -64,7 +64,8 @@ function someMembers(product: Product, fields: readonly string[]): string[] {
   const read = memberReader(product);
   for (const name of fields) {
     if (name === NUTRIMENTS) members.push(allNutriments(product));
-    else add(members, name, read(name));
+    // A part is added with its root, below.
+    else if (!name.includes('.')) add(members, name, read(name));
   }
   const paths = fields.filter((name) => name.includes('.')).map((name) => name.split('.', MAX_LEVELS));
   const nested = Map.groupBy(paths, ([root]) => root!);
