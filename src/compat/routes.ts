@@ -1,5 +1,5 @@
 import type { Call } from '../http/call.ts';
-import type { PageRoute } from '../http/route.ts';
+import type { RouteDeclaration } from '../http/route.ts';
 import { DIALECT, refuseWriting, SERVICE_DIALECT } from './dialect.ts';
 import { formOf, WITH_ERRORS } from './form.ts';
 import { type CompatOptions, createHandlers } from './handlers.ts';
@@ -45,12 +45,12 @@ export interface CompatRouteOptions extends Omit<CompatOptions, 'hasPictures'> {
 const SERVICE_HOST = 'search.';
 const SERVICE_PREFIX = '/search-a-licious';
 
-type Answer = PageRoute['answer'];
-type Method = NonNullable<PageRoute['method']>;
+type Answer = RouteDeclaration['answer'];
+type Method = NonNullable<RouteDeclaration['method']>;
 
-export function createCompatRoutes({ pictures, ...options }: CompatRouteOptions): PageRoute[] {
+export function createCompatRoutes({ pictures, ...options }: CompatRouteOptions): RouteDeclaration[] {
   const handlers = createHandlers({ ...options, hasPictures: pictures !== null });
-  const route = (method: Method, path: string, answer: Answer): PageRoute => ({
+  const route = (method: Method, path: string, answer: Answer): RouteDeclaration => ({
     method,
     path,
     area: 'data',
@@ -58,11 +58,16 @@ export function createCompatRoutes({ pictures, ...options }: CompatRouteOptions)
     requestHeaders: REQUEST_HEADERS,
     answer,
   });
-  const ofVersion = (method: Method, path: string, answer: Answer): PageRoute => ({
+  const ofVersion = (method: Method, path: string, answer: Answer): RouteDeclaration => ({
     ...route(method, path, answer),
     accepts: isVersion,
   });
-  const ofService = (method: Method, path: string, answer: Answer, area: PageRoute['area'] = 'data') => ({
+  const ofService = (
+    method: Method,
+    path: string,
+    answer: Answer,
+    area: RouteDeclaration['area'] = 'data',
+  ) => ({
     ...route(method, SERVICE_PREFIX + path, answer),
     area,
     dialect: SERVICE_DIALECT,

@@ -35,7 +35,8 @@ export function unknownTag(
   // A catalogue of an earlier release says that it cannot be filtered by these at all.
   if (known === null) return null;
   const written = kind === 'labels' ? labelTags(text) : [text];
-  if (written.some((one) => known.has(one)) || (kind === 'additives' && NUMBERED.test(tagOf(text)))) return null;
+  if (written.some((one) => known.has(one)) || (kind === 'additives' && NUMBERED.test(tagOf(text))))
+    return null;
   const first = known.first(MAX_NAMED);
   if (first.length === 0) return `unknown ${WORDS[kind]}; no food of this catalogue has one`;
   return `unknown ${WORDS[kind]}; known are ${first.join(', ')}${first.length < MAX_NAMED ? '' : ' and others'}`;

@@ -33,15 +33,9 @@ import {
 import type { Call } from './call.ts';
 import { accountsAway, invalid, orWhenAccountsFail, problemOf, refuse } from './problems.ts';
 import { respondUncached } from './responses.ts';
+import type { RouteDeclaration } from './route.ts';
 import { reportFor } from './security-log.ts';
 import { bodyReader, paramsReader, valueError } from './validation.ts';
-
-export interface AccountRoute {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  path: string;
-  endpoint: Operation;
-  answer: (call: Call) => Response | Promise<Response>;
-}
 
 export interface AccountRoutesOptions {
   actions: AccountActions;
@@ -55,15 +49,15 @@ export interface AccountRoutesOptions {
 }
 
 /** Every route of part 4.7, on one screen. The gate admits only the account key. */
-export function createAccountRoutes(options: AccountRoutesOptions): AccountRoute[] {
+export function createAccountRoutes(options: AccountRoutesOptions): RouteDeclaration[] {
   const read = readingAnswers(options);
   const change = changingAnswers(options);
   const route = (
-    method: AccountRoute['method'],
+    method: NonNullable<RouteDeclaration['method']>,
     path: string,
-    endpoint: Operation,
-    answer: AccountRoute['answer'],
-  ): AccountRoute => ({ method, path, endpoint, answer });
+    operation: Operation,
+    answer: RouteDeclaration['answer'],
+  ): RouteDeclaration => ({ method, path, area: 'account', operation, answer });
   const routes = [
     route('GET', '/auth/account', READ_ACCOUNT, read.account),
     route('GET', '/auth/keys', LIST_KEYS, read.keys),
@@ -80,14 +74,17 @@ export function createAccountRoutes(options: AccountRoutesOptions): AccountRoute
     route('GET', '/billing/usage', READ_USAGE, read.usage),
   ];
   return routes.map((route) => {
-    const mustSetUp = options.requireSecondFactor === true && !SET_UP_ENDPOINTS.includes(route.endpoint);
+    const mustSetUp = options.requireSecondFactor === true && !SET_UP_ENDPOINTS.includes(route.operation!);
     const answer = mustSetUp ? onceSetUp(options.actions, route.answer) : route.answer;
     return { ...route, answer: (call) => orWhenAccountsFail(call, () => answer(call), accountsAway) };
   });
 }
 
 /** Answers accounts that have the second factor that the operator requires; others set it up first. */
-function onceSetUp({ accounts }: AccountActions, answer: AccountRoute['answer']): AccountRoute['answer'] {
+function onceSetUp(
+  { accounts }: AccountActions,
+  answer: RouteDeclaration['answer'],
+): RouteDeclaration['answer'] {
   return async (call) => {
     const isSetUp = await accounts.secondFactor.isOn(ownerOf(call));
     return isSetUp ? answer(call) : refuse(call, SET_UP_FIRST);
@@ -178,7 +175,7 @@ function changingAnswers(options: AccountRoutesOptions) {
     name: Name,
     { body, status = 200 }: { body: TObject; status?: 200 | 201 | 204 },
     viewOf: (value: ValueOf<Name>) => object | null = (value) => value,
-  ): AccountRoute['answer'] {
+  ): RouteDeclaration['answer'] {
     const read = bodyReader(body);
     return async (call) => {
       const input = await read(call, await checksOf(call, name, options));

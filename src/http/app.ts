@@ -4,21 +4,7 @@ import { type Catalog, type CatalogFacts, USUAL_INSTALLATION } from '../food/cat
 import { licenceLink } from '../food/credit.ts';
 import { CatalogChanged } from '../food/current-catalog.ts';
 import { after, type MaybePromise } from '../maybe-promise.ts';
-import {
-  BARCODE,
-  BULK,
-  CATEGORIES,
-  COUNT_FACETS,
-  FIND,
-  FOOD,
-  HEALTH,
-  MEAL,
-  POPULAR,
-  RECIPE,
-  SEARCH,
-  SUGGEST,
-} from '../operations/operations.ts';
-import type { AccountRoute } from './account-routes.ts';
+import { OPERATIONS, type OperationPath } from '../operations/operations.ts';
 import { Call, type Route, requestIds, type Surroundings } from './call.ts';
 import { examplesFrom } from './catalog-examples.ts';
 import { renderDocs, type SiteBar } from './docs/page.ts';
@@ -37,16 +23,16 @@ import {
   settingsTag,
   withoutBody,
 } from './responses.ts';
-import { described, listRoutes, type PageRoute, splitEnding, unlisted } from './route.ts';
+import { listRoutes, patternOf, type RouteDeclaration } from './route.ts';
 import { MAX_SEGMENTS, pathOf, pathOfStray, restorePath } from './target.ts';
 import { runInThisThread, type TaskRunner } from './task.ts';
 
 export interface AppOptions {
   catalog: Catalog;
   /** The routes under `/auth/` and `/billing/`, where there are accounts. */
-  accountRoutes?: readonly AccountRoute[];
+  accountRoutes?: readonly RouteDeclaration[];
   /** Pages for people, which are not part of the API. */
-  pages?: readonly PageRoute[];
+  pages?: readonly RouteDeclaration[];
   /** What the documentation has above it, where there are pages. */
   docsBar?: SiteBar;
   /** Refuses a person who reads pages; as JSON when left out. */
@@ -73,9 +59,6 @@ export interface AppOptions {
   sleep?: (delayMs: number) => Promise<void>;
 }
 
-/** For Elysia's typed client. */
-export type App = ReturnType<typeof createApp>;
-
 /**
  * The whole API. Elysia matches the path as it was sent (target.ts), the gate lets a call through to its handler or
  * refuses it, and a path that no route matches ends in `onError`.
@@ -96,56 +79,68 @@ export function createApp({ catalog, admission = anonymousReads, ...options }: A
   const tasks = options.tasks ?? runInThisThread(() => LIST_TASKS, { catalog });
   const foods = createFoodHandlers(catalog);
   const lists = createListHandlers(catalog, tasks);
-  const openApi = perFacts(catalog, (facts): Document => describeApi(app, facts, examplesFrom(catalog)));
-  const docs = perFacts(catalog, (): Document => renderDocs(openApi().body.text, options.docsBar ?? null));
-  const routeOf = new Map<unknown, Route | undefined>();
-  const restorePrefix = restoringPrefixes(
-    (options.pages ?? []).map(({ path, atHost = null }) => ({ path, atHost })),
+  const openApi = perFacts(
+    catalog,
+    (facts): Document => describeApi(declarations, facts, examplesFrom(catalog)),
   );
+  const docs = perFacts(catalog, (): Document => renderDocs(openApi().body.text, options.docsBar ?? null));
+  const answers: Record<OperationPath, Handler> = {
+    '/search': lists.search,
+    '/food/:food_id': foods.food,
+    '/barcode/:code': foods.barcode,
+    '/foods/popular': lists.popular,
+    '/foods/categories': lists.categories,
+    '/foods/bulk': lists.bulk,
+    '/foods/find': lists.find,
+    '/foods/facets': lists.facets,
+    '/suggest': lists.suggest,
+    '/recipe': lists.recipe,
+    '/meal': lists.meal,
+    '/health': foods.health,
+  };
+  const document = (path: string, made: () => Document): RouteDeclaration => ({
+    path,
+    area: 'open',
+    answer: (call) => respondWithDocument(call, made()),
+  });
+  const declarations: readonly RouteDeclaration[] = [
+    // Data: keys are optional, and the limits of the caller's plan apply (Part 8). Health is open: no key, no limit.
+    ...Object.entries(OPERATIONS).map(([path, operation]) => ({
+      path,
+      area: operation.area,
+      operation,
+      answer: answers[path as OperationPath],
+    })),
+    document('/openapi.json', openApi),
+    document('/docs', docs),
+    // Account: the account key, and a separate limit.
+    ...(options.accountRoutes ?? []),
+    // Pages: no key, and a separate limit; style sheets and scripts are open.
+    ...(options.pages ?? []),
+  ];
+  const routes = listRoutes(declarations);
+  const apiRoots = new Set([...routes.values()].filter(isOfApi).map(({ path }) => rootOf(path)));
+  const restorePrefix = restoringPrefixes([...routes.values()]);
 
   /** The handler of a route: the gate lets a call through to its answer, or refuses it. */
-  const guarded = (answer: Handler) => {
-    const handler = (context: Arriving) => {
-      const call = open(context.request, context.url, context.path);
-      const params = (context.params ?? {}) as Call['params'];
-      const route = routeOf.get(handler);
-      if (route === undefined) throw new Error('Elysia matched a route that the gate does not know');
-      const judged = () => after(gate.judge(call, route, params), (refusal) => refusal ?? answer(call));
-      return orFault(call, judged, fault);
-    };
-    return handler;
+  const guarded = (route: Route, answer: Handler) => (context: Arriving) => {
+    const call = open(context.request, context.url, context.path);
+    const params = (context.params ?? {}) as Call['params'];
+    const judged = () => after(gate.judge(call, route, params), (refusal) => refusal ?? answer(call));
+    return orFault(call, judged, fault);
   };
-
-  const shown = (made: () => Document) => guarded((call) => respondWithDocument(call, made()));
 
   const app = new Elysia({ handler: { standardHostname: false }, systemRouter: false, strictPath: true })
     .wrap((handle, request) => enter(handle as never, request, restorePrefix))
     .onError(({ code, error, request, url, path }: Failing) => {
       const stray = open(request, url, pathOfStray(request, path ?? pathOf(url ?? request.url)));
       return code === 'NOT_FOUND' ? gate.judgeUnknownPath(stray) : fault(error, stray);
-    })
-
-    // Data: keys are optional, and the limits of the caller's plan apply (Part 8).
-    .get('/search', guarded(lists.search), described(SEARCH))
-    .get('/food/:food_id', guarded(foods.food), described(FOOD))
-    .get('/barcode/:code', guarded(foods.barcode), described(BARCODE))
-    .get('/foods/popular', guarded(lists.popular), described(POPULAR))
-    .get('/foods/categories', guarded(lists.categories), described(CATEGORIES))
-    .get('/foods/bulk', guarded(lists.bulk), described(BULK))
-    .get('/foods/find', guarded(lists.find), described(FIND))
-    .get('/foods/facets', guarded(lists.facets), described(COUNT_FACETS))
-    .get('/suggest', guarded(lists.suggest), described(SUGGEST))
-    .get('/recipe', guarded(lists.recipe), described(RECIPE))
-    .get('/meal', guarded(lists.meal), described(MEAL))
-    // Open: no key, no limit.
-    .get('/health', guarded(foods.health), described(HEALTH))
-    .get('/openapi.json', shown(openApi), unlisted('open'))
-    .get('/docs', shown(docs), unlisted('open'));
-  addRoutes(app as unknown as Elysia, guarded, options);
-  const routes = listRoutes(app);
-  const apiRoots = new Set([...routes.values()].filter(isOfApi).map(({ path }) => rootOf(path)));
-  for (const route of routes.values()) app.all(route.path, guarded(otherMethods(route, refusePage)));
-  for (const { path, handler } of app.routes) routeOf.set(handler, routes.get(path));
+    });
+  for (const declaration of declarations) {
+    const pattern = patternOf(declaration);
+    app.route(declaration.method ?? 'GET', pattern, guarded(routes.get(pattern)!, declaration.answer));
+  }
+  for (const route of routes.values()) app.all(route.path, guarded(route, otherMethods(route, refusePage)));
   return app;
 }
 
@@ -162,23 +157,6 @@ function surroundingsFor(catalog: Catalog, options: Omit<AppOptions, 'catalog' |
     isTls: options.isTls ?? false,
     corsOrigins: originsOf(options.corsOrigins ?? ['*']),
   };
-}
-
-/** The routes that not every app has. */
-function addRoutes(
-  app: Elysia,
-  guarded: (answer: Handler) => (context: Arriving) => MaybePromise<Response>,
-  { accountRoutes = [], pages = [] }: Pick<AppOptions, 'accountRoutes' | 'pages'>,
-): void {
-  // Account: the account key, and a separate limit.
-  for (const { method, path, endpoint, answer } of accountRoutes) {
-    app.route(method, path, guarded(answer), described(endpoint));
-  }
-  // Pages: no key, and a separate limit; style sheets and scripts are open.
-  for (const { method = 'GET', path, area, answer, ...more } of pages) {
-    const { pattern, ending } = splitEnding(path);
-    app.route(method, pattern, guarded(answer), unlisted(area, ending, more));
-  }
 }
 
 /** Answers OPTIONS on a route, and refuses the methods that it does not have. */

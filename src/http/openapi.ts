@@ -1,5 +1,4 @@
 import type { TObject, TSchema } from '@sinclair/typebox';
-import type { AnyElysia } from 'elysia';
 import type { Area } from '../admission/admission.ts';
 import type { CatalogFacts } from '../food/catalog.ts';
 import { creditDuty } from '../food/credit.ts';
@@ -12,7 +11,7 @@ import { componentsOf, plainSchema } from './openapi-components.ts';
 import { EXAMPLE_ISSUE, EXAMPLES } from './openapi-examples.ts';
 import { ACCOUNTS_AWAY, BUSY, Problem, ValidationProblem } from './problems.ts';
 import type { Document } from './responses.ts';
-import { describedEndpoints } from './route.ts';
+import type { RouteDeclaration } from './route.ts';
 
 /** The OpenAPI 3.1 document, made from the schemas that requests are validated by. */
 
@@ -28,8 +27,14 @@ All nutrient values are per 100 g. A value that is \`null\` is unknown, never ze
 
 ${creditDuty(facts)}`;
 
-export function describeApi(app: AnyElysia, facts: CatalogFacts, examples: CatalogExamples): Document {
-  const endpoints = describedEndpoints(app);
+export function describeApi(
+  declarations: readonly RouteDeclaration[],
+  facts: CatalogFacts,
+  examples: CatalogExamples,
+): Document {
+  const endpoints = declarations.flatMap(({ path, method = 'GET', operation: endpoint }) =>
+    endpoint === undefined ? [] : [{ path, method, endpoint }],
+  );
   const hasAccounts = endpoints.some(({ endpoint }) => endpoint.area === 'account');
   const byPath = Map.groupBy(endpoints, ({ path }) => path.replace(/:(\w+)/g, '{$1}'));
   const paths = [...byPath].map(([path, operations]) => [

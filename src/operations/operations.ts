@@ -338,3 +338,20 @@ export const HEALTH = {
   answer: Health,
   problems: [],
 } satisfies Operation;
+
+/** By their paths, as Elysia writes them, in the order of the OpenAPI document. */
+export const OPERATIONS = {
+  '/search': SEARCH,
+  '/food/:food_id': FOOD,
+  '/barcode/:code': BARCODE,
+  '/foods/popular': POPULAR,
+  '/foods/categories': CATEGORIES,
+  '/foods/bulk': BULK,
+  '/foods/find': FIND,
+  '/foods/facets': COUNT_FACETS,
+  '/suggest': SUGGEST,
+  '/recipe': RECIPE,
+  '/meal': MEAL,
+  '/health': HEALTH,
+} as const satisfies Readonly<Record<string, Operation>>;
+export type OperationPath = keyof typeof OPERATIONS;

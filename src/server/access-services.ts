@@ -8,10 +8,10 @@ import type { Admission } from '../admission/admission.ts';
 import { clientOf } from '../admission/client.ts';
 import { createAdmission } from '../admission/keyed-admission.ts';
 import { dataDirectory } from '../data-directory.ts';
-import { type AccountRoute, createAccountRoutes } from '../http/account-routes.ts';
+import { createAccountRoutes } from '../http/account-routes.ts';
 import type { Call } from '../http/call.ts';
 import type { Log } from '../http/log.ts';
-import type { PageRoute } from '../http/route.ts';
+import type { RouteDeclaration } from '../http/route.ts';
 import { createDashboardRoutes } from '../site/dashboard/routes.ts';
 import type { Config } from './config.ts';
 import { findLastPull } from './last-pull.ts';
@@ -24,8 +24,8 @@ import type { ServedCatalog } from './served-catalog.ts';
 /** What a server needs to know about its callers. */
 export interface AccessServices {
   admission: Admission;
-  accountRoutes: AccountRoute[];
-  dashboardRoutes: PageRoute[];
+  accountRoutes: RouteDeclaration[];
+  dashboardRoutes: RouteDeclaration[];
   /** Who a call is from, for limits and turns: an address, or the network of a subscriber. */
   clientOf(call: Call): string;
   /** The number of buckets of each kind that the limiter holds. */

@@ -2,7 +2,7 @@ import { isLoopback } from '../host-address.ts';
 import type { Call } from '../http/call.ts';
 import { forbidden } from '../http/problems.ts';
 import { respondUncached } from '../http/responses.ts';
-import type { PageRoute } from '../http/route.ts';
+import type { RouteDeclaration } from '../http/route.ts';
 import type { TaskRunner } from '../http/task.ts';
 import type { CallTool } from '../mcp/server.ts';
 import { memberOf } from '../member-of.ts';
@@ -22,7 +22,7 @@ export interface McpOptions {
 
 const BUSY = 'The server is busy. Try again in a second.';
 
-export function createMcpRoute({ site, tasks, origins }: McpOptions): PageRoute {
+export function createMcpRoute({ site, tasks, origins }: McpOptions): RouteDeclaration {
   return {
     method: 'POST',
     path: '/mcp',

@@ -4,10 +4,10 @@ import { createCompatRoutes } from '../compat/routes.ts';
 import { dataDirectory } from '../data-directory.ts';
 import { USUAL_INSTALLATION } from '../food/catalog.ts';
 import { urlHost } from '../host-address.ts';
-import { type App, createApp } from '../http/app.ts';
+import { createApp } from '../http/app.ts';
 import { listenFor, reopen, stopGently, type TlsPair } from '../http/listen.ts';
 import { type Log, type LogFormat, limitLog, openLog } from '../http/log.ts';
-import type { PageRoute } from '../http/route.ts';
+import type { RouteDeclaration } from '../http/route.ts';
 import { PlainError } from '../plain-error.ts';
 import { DOCS_BAR } from '../site/layout.ts';
 import { pageRefuser, respondFault } from '../site/page-responses.ts';
@@ -162,7 +162,7 @@ async function serveUntilStopped(service: Service): Promise<void> {
 function createServiceApp(
   { config, site, tasks, access, metrics, log, tls }: Service,
   clientAddress: (request: Request) => string,
-): App {
+): ReturnType<typeof createApp> {
   const { catalog, publicUrl } = site;
   const pictures = openProductPictures(config, log);
   const compatRoutes =
@@ -202,7 +202,7 @@ function installableAuthority({ tls: kind }: Config, tls: Tls | null): X509Certi
 }
 
 /** Pages of the public address, and of websites that the operator lists, may call tools; `*` lists none. */
-function agentRoutes(config: Config, site: Site, tasks: TaskThreads): PageRoute[] {
+function agentRoutes(config: Config, site: Site, tasks: TaskThreads): RouteDeclaration[] {
   if (config.mcp === 'off') return [];
   const origins = [...config['cors-origin'], ...(site.publicUrl === null ? [] : [site.publicUrl])];
   return [createMcpRoute({ site, tasks, origins })];

@@ -1,4 +1,4 @@
-import type { PageRoute } from '../http/route.ts';
+import type { RouteDeclaration } from '../http/route.ts';
 import { readForm } from './dashboard/form.ts';
 import { LANGUAGE_COOKIE, MAX_RETURN_LENGTH } from './language.ts';
 import { ENGLISH, isLanguage, type Language } from './locale.ts';
@@ -9,7 +9,7 @@ const YEAR_SECONDS = 31_536_000;
 const OWN_PATH = /^\/(?![/\\])[\x21-\x7e]*$/;
 
 /** `POST /language`: keeps the reader's choice in a cookie, and leads back to the page it was made on. */
-export const LANGUAGE_ROUTE: PageRoute = {
+export const LANGUAGE_ROUTE: RouteDeclaration = {
   method: 'POST',
   path: '/language',
   area: 'page',

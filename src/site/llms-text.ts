@@ -4,39 +4,11 @@ import { BANDS } from '../food/confidence.ts';
 import { creditDuty } from '../food/credit.ts';
 import { FOOD_FIELDS, Food } from '../food/food.ts';
 import type { Call } from '../http/call.ts';
-import {
-  BARCODE,
-  BULK,
-  CATEGORIES,
-  COUNT_FACETS,
-  type Operation,
-  FIND,
-  FOOD,
-  HEALTH,
-  MEAL,
-  POPULAR,
-  RECIPE,
-  SEARCH,
-  SUGGEST,
-} from '../operations/operations.ts';
+import { OPERATIONS, type Operation } from '../operations/operations.ts';
 import { respondWithText } from './page-responses.ts';
 import { originOf, type Site } from './site.ts';
 
 /** `/llms.txt`: how to use the API, for language models; made from the same descriptions as the OpenAPI document. */
-const ENDPOINTS: readonly [string, Operation][] = [
-  ['/search', SEARCH],
-  ['/food/{food_id}', FOOD],
-  ['/barcode/{code}', BARCODE],
-  ['/foods/popular', POPULAR],
-  ['/foods/categories', CATEGORIES],
-  ['/foods/bulk', BULK],
-  ['/foods/find', FIND],
-  ['/foods/facets', COUNT_FACETS],
-  ['/suggest', SUGGEST],
-  ['/recipe', RECIPE],
-  ['/meal', MEAL],
-  ['/health', HEALTH],
-];
 
 export function llmsText(call: Call, site: Site): Response {
   const origin = originOf(call, site);
@@ -57,7 +29,9 @@ Things to know:
 
 ## Endpoints
 
-${ENDPOINTS.map(([path, endpoint]) => describeEndpoint(path, endpoint)).join('\n')}
+${Object.entries(OPERATIONS)
+  .map(([path, operation]) => describeOperation(path.replace(/:(\w+)/g, '{$1}'), operation))
+  .join('\n')}
 ## Fields of a food
 
 ${FOOD_FIELDS.map((field) => `- \`${field}\`: ${descriptionOf(Food.properties[field])}`).join('\n')}
@@ -71,7 +45,7 @@ ${FOOD_FIELDS.map((field) => `- \`${field}\`: ${descriptionOf(Food.properties[fi
   return respondWithText(call, 'text/plain; charset=utf-8', text);
 }
 
-function describeEndpoint(path: string, { summary, description, path: inPath, query }: Operation): string {
+function describeOperation(path: string, { summary, description, path: inPath, query }: Operation): string {
   const required = new Set([...(inPath.required ?? []), ...(query.required ?? [])]);
   const parameters = Object.entries({ ...inPath.properties, ...query.properties }).map(
     ([name, schema]) =>

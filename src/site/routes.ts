@@ -1,6 +1,6 @@
 import type { X509Certificate } from 'node:crypto';
 import type { Call } from '../http/call.ts';
-import type { PageRoute } from '../http/route.ts';
+import type { RouteDeclaration } from '../http/route.ts';
 import { runInThisThread, type TaskRunner } from '../http/task.ts';
 import {
   ASSETS,
@@ -39,9 +39,9 @@ export function createPageRoutes(
   site: Site,
   tasks: TaskRunner = runInThisThread(() => PAGE_TASKS, site),
   authority: X509Certificate | null = null,
-): PageRoute[] {
+): RouteDeclaration[] {
   const respondRendered = createPageResponder(site, tasks);
-  const page = (path: string, answer: (call: Call, site: Site) => Response): PageRoute => ({
+  const page = (path: string, answer: (call: Call, site: Site) => Response): RouteDeclaration => ({
     path,
     area: 'page',
     answer: (call) => answer(call, site),
@@ -55,7 +55,7 @@ export function createPageRoutes(
     ...(authority === null ? [] : [certificateRoute(authority)]),
     LANGUAGE_ROUTE,
     ...RENDERED_PAGES.map(
-      (rendered): PageRoute => ({
+      (rendered): RouteDeclaration => ({
         path: rendered.path,
         area: rendered.isLive === true ? 'live' : 'page',
         ...(rendered.cost && { cost: rendered.cost }),
@@ -63,7 +63,7 @@ export function createPageRoutes(
       }),
     ),
     ...ASSETS.map(
-      (asset): PageRoute => ({
+      (asset): RouteDeclaration => ({
         path: asset.path,
         area: 'open',
         answer: (call) => respondWithAsset(call, asset),
@@ -75,7 +75,11 @@ export function createPageRoutes(
       answer: (call) => respondWithText(call, 'text/javascript; charset=utf-8', SERVICE_WORKER),
     },
     ...HOME_ICONS.map(
-      ({ path, png }): PageRoute => ({ path, area: 'open', answer: (call) => respondWithPicture(call, png) }),
+      ({ path, png }): RouteDeclaration => ({
+        path,
+        area: 'open',
+        answer: (call) => respondWithPicture(call, png),
+      }),
     ),
     {
       path: DECODER_PATH,
@@ -84,7 +88,7 @@ export function createPageRoutes(
     },
     { path: FAVICON_PATH, area: 'open', answer: (call) => respondWithFavicon(call, FAVICON) },
     ...PICTURE_PATHS.map(
-      (path): PageRoute => ({
+      (path): RouteDeclaration => ({
         path,
         area: 'open',
         answer: async (call) => respondWithPicture(call, await readPicture(path)),
@@ -93,7 +97,7 @@ export function createPageRoutes(
   ];
 }
 
-function certificateRoute(authority: X509Certificate): PageRoute {
+function certificateRoute(authority: X509Certificate): RouteDeclaration {
   const der = new Uint8Array(authority.raw);
   return { path: CERTIFICATE_PATH, area: 'open', answer: (call) => respondWithCertificate(call, der) };
 }

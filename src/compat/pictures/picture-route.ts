@@ -2,7 +2,7 @@ import type { Catalog } from '../../food/catalog.ts';
 import type { Call } from '../../http/call.ts';
 import { busy, notFound } from '../../http/problems.ts';
 import { isNotModified, respond } from '../../http/responses.ts';
-import type { PageRoute } from '../../http/route.ts';
+import type { RouteDeclaration } from '../../http/route.ts';
 import { memberOf } from '../../member-of.ts';
 import { PICTURE_PREFIX, photographOf } from '../product.ts';
 import { keyOf, type Picture, type ProductPictures } from './product-pictures.ts';
@@ -23,7 +23,7 @@ export interface PictureRouteOptions {
   pictures: ProductPictures;
 }
 
-export function createPictureRoute({ catalog, publicUrl, pictures }: PictureRouteOptions): PageRoute {
+export function createPictureRoute({ catalog, publicUrl, pictures }: PictureRouteOptions): RouteDeclaration {
   return {
     path: `${PICTURE_PREFIX}/:id/:size`,
     area: 'page',

@@ -1,5 +1,5 @@
 import type { ActionName } from '../../accounts/actions.ts';
-import type { PageRoute } from '../../http/route.ts';
+import type { RouteDeclaration } from '../../http/route.ts';
 import { accountPage, endSessionsOf, pathOfAccount, revokeKeyOf, setPlan } from './admin/account-page.ts';
 import { accountsPage } from './admin/accounts-page.ts';
 import { auditPage } from './admin/audit-page.ts';
@@ -30,10 +30,14 @@ import { usagePage } from './usage-page.ts';
  * Every page and form under `/dashboard`; `Own` requires signing in, `Fresh` a password entered just now if the action does,
  * `Admin` an account that operates the service.
  */
-export function createDashboardRoutes(parts: DashboardParts): PageRoute[] {
+export function createDashboardRoutes(parts: DashboardParts): RouteDeclaration[] {
   const { accounts } = parts.actions;
   const dashboard: Dashboard = { ...parts, accounts, secrets: new ShownOnce(parts.shownOnce, parts.nowMs) };
-  const route = (method: 'GET' | 'POST', path: string, answer: PageRoute['answer']): PageRoute => ({
+  const route = (
+    method: 'GET' | 'POST',
+    path: string,
+    answer: RouteDeclaration['answer'],
+  ): RouteDeclaration => ({
     method,
     path,
     area: 'session',
