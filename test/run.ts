@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { findBrowser } from './browser/find-browser.ts';
 import { IS_DEMANDED } from './outside-programs.ts';
 import { findQuickFolder } from './quick-folder.ts';
+import { readLines } from './read-lines.ts';
 import { type Counts, type FileReport, type Report, readReport, sum } from './report.ts';
 
 /**
@@ -128,20 +129,10 @@ async function run(
   if (isInterrupted) return SIGNAL_STATUS;
   const child = Bun.spawn([...command], { cwd: ROOT, env, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' });
   running.add(child);
-  await Promise.all([readLines(child.stdout, onLine), readLines(child.stderr, onLine)]);
+  const rests = await Promise.all([child.stdout, child.stderr].map((stream) => readLines(stream, onLine)));
+  for (const rest of rests) if (rest !== '') onLine(rest);
   running.delete(child);
   return child.exited;
-}
-
-async function readLines(stream: ReadableStream<Uint8Array>, onLine: (line: string) => void): Promise<void> {
-  const decoder = new TextDecoder();
-  let rest = '';
-  for await (const chunk of stream) {
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
-    rest = lines.pop() ?? '';
-    lines.forEach(onLine);
-  }
-  if (rest !== '') onLine(rest);
 }
 
 async function runCommand([name, command, ...args]: NamedCommand, env: NodeJS.ProcessEnv): Promise<Counts> {

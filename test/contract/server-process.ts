@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { readLines } from '../read-lines.ts';
 
 /** A server in a process of its own, as a user starts it. */
 export interface ServerProcess {
@@ -55,14 +56,4 @@ export async function startServer(
       return child.exited;
     },
   };
-}
-
-async function readLines(stream: ReadableStream<Uint8Array>, onLine: (line: string) => void): Promise<void> {
-  let rest = '';
-  const decoder = new TextDecoder();
-  for await (const chunk of stream) {
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
-    rest = lines.pop() ?? '';
-    lines.forEach(onLine);
-  }
 }

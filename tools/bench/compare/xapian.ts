@@ -1,5 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { readLines } from '../../../test/read-lines.ts';
 import type { Engine, NamedFood, Place } from './engine.ts';
 
 const SCRIPT = join(import.meta.dir, 'ask-xapian.py');
@@ -53,14 +54,4 @@ async function findPython(): Promise<{ python: string; version: string } | null>
     if (asked.exitCode === 0) return { python, version: asked.text().trim() };
   }
   return null;
-}
-
-async function readLines(stream: ReadableStream<Uint8Array>, onLine: (line: string) => void): Promise<void> {
-  const decoder = new TextDecoder();
-  let rest = '';
-  for await (const chunk of stream) {
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
-    rest = lines.pop() ?? '';
-    lines.forEach(onLine);
-  }
 }
