@@ -23,7 +23,7 @@ import {
   requestsForLines,
 } from './recipe.ts';
 import { ENERGY, TELLING_WORDS } from './recipe-words.ts';
-import { hasStrayNumber, wordsLeft } from './words-left.ts';
+import { hasUnreadAmount, wordsLeft } from './words-left.ts';
 
 /** What `analyzeRecipe` and `analyzeMeal` (analyze.ts) do. */
 
@@ -237,7 +237,7 @@ function readIngredient(
   // `300 kcal pizza` are not 300 pizzas.
   if (quantity !== null && read.unit === null && ENERGY.has(first))
     return { ...known, ...NOTHING, reason: { kind: 'noWeight', unit: first, food: food.name } };
-  if (meal !== null && quantity === null && hasStrayNumber(read.typed, food))
+  if (meal !== null && hasUnreadAmount(read.typed, food, meant))
     return { ...known, ...NOTHING, reason: { kind: 'noAmount' } };
   const measures = catalog.findRecord(food)?.record?.measures;
   const weight = (names.isEaten ? weighEaten : weigh)(read, food, meant, measures);

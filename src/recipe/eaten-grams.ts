@@ -34,6 +34,11 @@ const WEIGHED: ReadonlySet<string | null> = new Set([
   'Fresh cheeses',
 ]);
 
+/** Whether the serving of a food is one of it: `1 cheeseburger (170 g)`. */
+function isServedByPiece({ category, serving_desc: described }: Food): boolean {
+  return category === 'Sandwiches' && /^1 \p{L}*(?:burger|sandwich)\b/iu.test(described ?? '');
+}
+
 /** The grams of a food that was eaten: as a recipe would weigh it, else by what people usually eat at once. */
 export function weighEaten(
   line: IngredientLine,
@@ -53,7 +58,8 @@ export function weighEaten(
       : { grams: portion * share, method: 'assumed', certainty: ASSUMED };
   }
   const unit = unitFor(line, food, match.measureWord);
-  const one = contents === null ? usualPortion(unit?.name ?? 'each', texts) : null;
+  const served = unit === null && isServedByPiece(food) ? food.serving_size_g : null;
+  const one = contents === null ? (served ?? usualPortion(unit?.name ?? 'each', texts)) : null;
   const each = (grams: number, certainty: number): Weighed => ({
     grams: grams * quantity * share,
     method: 'each',

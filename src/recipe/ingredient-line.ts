@@ -50,7 +50,7 @@ export function readIngredientLine(
   const { tokens: line } = readText(text.replace(BULLET, '').replace(STYLE, ''), { foods });
   const { tokens, others } = firstFood(withoutTaste(line), foods);
   const ofFruit = readPart(tokens, foods);
-  const amount = ofFruit ?? readAmountFirst(tokens, foods) ?? readAmountLast(tokens);
+  const amount = ofFruit ?? readAmountFirst(tokens, foods) ?? readLast(tokens, foods);
   const { rest, ...read } = amount ?? { ...NO_AMOUNT, rest: tokens };
   const { typed, size } = withoutSize(readName(rest), read.size);
   const stated = read.unit?.kind === 'weight' ? null : readStatedContents(rest, read);
@@ -67,6 +67,12 @@ export function readIngredientLine(
     others,
     isHeading: HEADING.test(text) && line.every(({ value }) => value === null),
   };
+}
+
+/** An amount at the end, unless it is a number that belongs to a name: `Mehl Type 405`. */
+function readLast(tokens: Tokens, foods: FoodNames): Amount | null {
+  const last = readAmountLast(tokens);
+  return last?.unit === null && foods.find(textOf(tokens)) !== null ? null : last;
 }
 
 /** `to taste` and the like say nothing about the food. */

@@ -39,14 +39,20 @@ export function wordsLeft(
   return [...others, ...excluded, ...bracketed, ...denied.filter((text) => !isHonoured(food, text))];
 }
 
-/** From here on, a number is hardly part of a name. */
-const LEAST_AMOUNT = 10;
+/** A share such as `85%` is no amount. */
+const NUMBER = /\p{N}+(?![\p{N}.,]*\s?%)/gu;
+const NONE = '0';
+/** A sign of a unit whose number could not be read. */
+const UNIT_SIGN = /(?<![\p{L}\p{N}])(?:k?g|mg|[mcd]l)(?![\p{L}\p{N}])/iu;
 
-/** Whether a text without its amount has a number that its food does not: nobody knows how much that says. */
-export function hasStrayNumber(typed: string, { name }: Food): boolean {
-  return tokenize(typed).some(
-    ({ value, text }) => value !== null && value >= LEAST_AMOUNT && !name.includes(text),
-  );
+/**
+ * Whether a text without its amount has a number that neither names its food nor is part of what that is called: an amount that
+ * could not be read, for which no portion may be counted.
+ */
+export function hasUnreadAmount(typed: string, { name }: Food, { said }: FoodMatch): boolean {
+  const known = `${name} ${said.join(' ')}`;
+  if (UNIT_SIGN.test(typed)) return true;
+  return (typed.match(NUMBER) ?? []).some((number) => number !== NONE && !known.includes(number));
 }
 
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;

@@ -206,7 +206,7 @@ describe('What is named without a word that joins is another food', () => {
 test.each([
   ['3 eggs scrambled', /scrambled/, 183],
   ['two eggs, hard boiled', /hard-boiled/, 100],
-  ['a quarter pounder', /^Quarter Pounder/, 150],
+  ['a quarter pounder', /^Quarter Pounder/, 170],
   ['a big mac', /^Big Mac/, 150],
   ['ein halbes Hähnchen', /roasted$/, 299],
   ['ein Weizen', /^Wheat beer/, 500],
@@ -219,6 +219,23 @@ test.each([
   expect(item!.food!.name).toMatch(name);
   expect(Math.round(item!.grams!)).toBe(grams);
 });
+
+test.each([
+  '1_000 g rice',
+  '1k g rice',
+  '１００ g rice',
+  '3.5.7 g rice',
+  '1/0 eggs',
+  '12 12 eggs',
+  'coke 330 500',
+])('no portion is counted for an amount that cannot be read: %p', (text) =>
+  expect(itemsOf(text)).toMatchObject([{ grams: null, method: 'none', confidence: 0 }]),
+);
+
+test.each(['coke 0', 'dark chocolate 85%', 'Mehl Type 405', '1 lb ground beef (80/20)'])(
+  'but a number may be part of a name: %p',
+  (text) => expect(itemsOf(text)[0]!.grams).not.toBeNull(),
+);
 
 test('a bare number beside what is not counted in pieces says grams', () => {
   const read = itemsOf('150 rice, 330 cola, 15 Öl, 150 chicken, 2 rice, 3 coffees');
