@@ -25,6 +25,7 @@ import foodListStyle from './style/food-list.css' with { type: 'text' };
 import frameStyle from './style/frame.css' with { type: 'text' };
 import groundStyle from './style/ground.css' with { type: 'text' };
 import narrowerStyle from './style/narrower.css' with { type: 'text' };
+import paletteStyle from './style/palette.css' with { type: 'text' };
 import readingStyle from './style/reading.css' with { type: 'text' };
 import recipesStyle from './style/recipes.css' with { type: 'text' };
 import searchStyle from './style/search.css' with { type: 'text' };
@@ -44,6 +45,7 @@ export interface Asset {
 
 /** One sheet for all pages. The order matters: rules for narrow screens and for fingers come last. */
 const STYLE = [
+  paletteStyle,
   groundStyle,
   frameStyle,
   barStyle,

@@ -1,5 +1,6 @@
 import { hasValidCheckDigit, readTypedBarcode } from '../food/barcode.ts';
 import { type Catalog, MAX_QUERY_LENGTH, MIN_QUERY_LENGTH } from '../food/catalog.ts';
+import { hasOpenData } from '../food/credit.ts';
 import type { Food } from '../food/food.ts';
 import { type FoundFoods, MAX_COUNTED } from '../food/food-filters.ts';
 import { html, type Markup } from '../http/markup.ts';
@@ -68,7 +69,7 @@ function results(site: Site, asked: Asked, locale: Locale): Markup {
   // A catalogue of an earlier release has nothing to filter by. What was to be filtered is not shown unfiltered.
   if (facets === null && asked.isNarrowed)
     return html`<p class="summary" data-announce>${locale.words.filters.cannotFilter}</p>`;
-  if (facets === null) return html`${bestMatches(site, asked, 0, locale)}`;
+  if (facets === null) return html`${bestMatches(site, asked, null, locale)}`;
   return html`${renderFaults(asked, locale)}<div class="found"><div class="found-filters">${renderFilters(site.catalog, asked, facets, locale)}</div>
 <div class="found-foods">${renderActive(asked, locale)}${asked.faults.length === 0 && renderFound(site, asked, locale)}</div></div>`;
 }
@@ -124,17 +125,17 @@ function countText(q: string, total: number, locale: Locale): Markup {
   return locale.put(q === '' ? words.found : words.foundFor, { count: total, q: quoted });
 }
 
-/** The best foods for a query, misspelt or not, and a link to all that have its words. */
-function bestMatches(site: Site, { q, sent }: Asked, total: number, locale: Locale): Markup {
+/** The best foods for a query, misspelt or not, and a link to all that have its words; null where those cannot be counted. */
+function bestMatches(site: Site, { q, sent }: Asked, total: number | null, locale: Locale): Markup {
   const { foods, corrected } = site.catalog.searchRead({
     q,
     limit: FOODS_ON_A_PAGE,
     source: null,
     language: locale.language,
   });
-  if (foods.length === 0) return nothingFound(q, locale);
-  const more = total > foods.length && foods.length === FOODS_ON_A_PAGE;
-  return html`${summary(q, foods.length, corrected, locale)}${renderFoods(foods, site, locale)}${
+  if (foods.length === 0) return nothingFound(q, site.catalog, locale);
+  const more = total !== null && total > foods.length && foods.length === FOODS_ON_A_PAGE;
+  return html`${summary(q, foods.length, matchOf(site.catalog, q, total, corrected), locale)}${renderFoods(foods, site, locale)}${
     more &&
     html`<p class="pager"><a class="button quiet" href="${locale.link(addressOf(new Map([...sent, ['sort', 'relevance']])))}">${showAll(total, locale)}</a></p>`
   }`;
@@ -145,29 +146,43 @@ function showAll(count: number, locale: Locale): string {
   return count > MAX_COUNTED ? showAllMany : locale.say(showAll, { count });
 }
 
-function summary(q: string, count: number, corrected: string | null, locale: Locale): Markup {
+/** How the foods that a search found have its words: all of them, all once corrected, or only a part. */
+type Match = { kind: 'all' | 'part' } | { kind: 'corrected'; as: string };
+
+/** A food may be found by a name besides its own, which counts as having the words. */
+function matchOf(catalog: Catalog, q: string, total: number | null, corrected: string | null): Match {
+  const isPart = total === 0 && readTypedBarcode(q).length === 0 && catalog.findNamed(q).length === 0;
+  if (isPart) return { kind: 'part' };
+  return corrected === null ? { kind: 'all' } : { kind: 'corrected', as: corrected };
+}
+
+function summary(q: string, count: number, match: Match, locale: Locale): Markup {
   const { search: words } = locale.words;
   const isFull = count === FOODS_ON_A_PAGE;
   const quoted = html`<q>${q}</q>`;
-  if (corrected === null) {
-    const text = isFull
-      ? locale.put(words.bestFor, { foods: count, q: quoted })
-      : locale.put(words.foundFor, { count, q: quoted });
+  if (match.kind !== 'corrected') {
+    const text =
+      match.kind === 'part'
+        ? locale.put(words.nearest, { q: quoted })
+        : isFull
+          ? locale.put(words.bestFor, { foods: count, q: quoted })
+          : locale.put(words.foundFor, { count, q: quoted });
     return html`<p class="summary" data-announce>${text}</p>`;
   }
-  const link = html`<a href="${locale.link(`/?${new URLSearchParams({ q: corrected })}`)}"><b>${corrected}</b></a>`;
+  const link = html`<a href="${locale.link(`/?${new URLSearchParams({ q: match.as })}`)}"><b>${match.as}</b></a>`;
   const number = isFull ? locale.say(words.best, { foods: count }) : locale.say(words.found, { count });
   return html`<p class="summary" data-announce>${locale.put(words.corrected, { corrected: link, q: quoted })} ${number}</p>`;
 }
 
 /** Says what was searched for, and what else to try. */
-function nothingFound(q: string, locale: Locale): Markup {
+function nothingFound(q: string, { facts }: Catalog, locale: Locale): Markup {
   const { search: words } = locale.words;
   const [gtin] = readTypedBarcode(q);
   if (gtin === undefined) {
     const categories = html`<a href="${locale.link('/categories')}">${words.categories}</a>`;
     return html`<div class="nothing"><p class="summary" data-announce>${locale.put(words.nothing, { q: html`<q>${q}</q>` })}</p>
-<p>${locale.put(words.nothingAdvice, { categories })}</p></div>`;
+<p>${locale.put(words.nothingAdvice, { categories })}</p>
+${!hasOpenData(facts) && html`<p>${locale.put(words.fewBrands, { foods: facts.foods, command: html`<code>larder pull</code>` })}</p>`}</div>`;
   }
   const digits = q.replace(/\D/g, '');
   const link = html`<a href="https://world.openfoodfacts.org/product/${digits}" rel="noopener">${words.lookUpLink}</a>`;

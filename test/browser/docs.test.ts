@@ -4,12 +4,15 @@ import { fixtureCatalog } from '../contract/fixture-catalog.ts';
 import { untilInPage } from '../until.ts';
 import { afterAll, beforeAll, openBrowser, test, type Visit } from './browser.ts';
 
+const UNFOLD = "document.querySelectorAll('details').forEach((each) => (each.open = true))";
+
 describe('The documentation in a browser', () => {
   let site: Visit;
   let page: Page;
   const asked: string[] = [];
   const complaints: string[] = [];
 
+  let foldedHeight = 0;
   beforeAll(async () => {
     site = await openBrowser(await fixtureCatalog());
     page = await site.open({ viewport: { width: 390, height: 844 } });
@@ -17,8 +20,32 @@ describe('The documentation in a browser', () => {
     page.on('console', (message) => complaints.push(message.text()));
     page.on('pageerror', (error) => complaints.push(error.message));
     await page.goto('/docs');
+    foldedHeight = await page.evaluate<number>('document.documentElement.scrollHeight');
+    await page.evaluate(UNFOLD);
   }, 60_000);
   afterAll(() => site.close());
+
+  test('is short on a phone, where every endpoint is folded', () => {
+    expect(foldedHeight).toBeLessThan(12_000);
+  });
+
+  test('unfolds the endpoint that a link leads to', async () => {
+    const linked = await site.visit({ viewport: { width: 1280, height: 900 } });
+    await linked.goto('/docs#getFood');
+    expect(await linked.locator('#getFood button').isVisible()).toBe(true);
+    expect(await linked.locator('#searchFoods button').isVisible()).toBe(false);
+  });
+
+  test('has the bar at the same place as other pages', async () => {
+    const both = await site.visit({ viewport: { width: 1280, height: 900 } });
+    const places = [];
+    for (const path of ['/docs', '/about']) {
+      await both.goto(path);
+      const [brand, last] = [both.locator('.bar .brand'), both.locator('.bar nav li').last()];
+      places.push([await brand.boundingBox(), await last.boundingBox()]);
+    }
+    expect(places[0]).toEqual(places[1]!);
+  });
 
   test('needs nothing but itself', () => {
     expect(asked).toEqual([`${site.origin}/docs`]);
@@ -65,6 +92,7 @@ describe('The documentation in a browser', () => {
     await read.keyboard.press('Tab');
     await read.keyboard.press('Enter');
     expect(await read.evaluate<string>('document.activeElement.id')).toBe('top');
+    await read.evaluate(UNFOLD);
     const hint = read
       .locator('#searchFoods .field', { has: read.locator('#searchFoods-grams') })
       .locator('p');
@@ -88,6 +116,7 @@ describe('The documentation in a browser', () => {
   test('has examples in its forms that find something as they are', async () => {
     const untouched = await site.visit();
     await untouched.goto('/docs');
+    await untouched.evaluate(UNFOLD);
     const forms = untouched.locator('form[data-path]');
     for (const form of await forms.all()) await form.locator('button').click();
     await untilInPage(

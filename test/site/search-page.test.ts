@@ -43,6 +43,22 @@ describe('the search page', () => {
     expect((await pages.get('/?q=4006381333949')).text).toContain('a digit may be mistyped');
   });
 
+  test('says when no food has all the words', async () => {
+    const part = (await pages.get('/?q=hazelnut+zeppelin')).text;
+    expect(part).toContain('No food has all the words of <q>hazelnut zeppelin</q>. The nearest, per 100 g:');
+    expect((await pages.get('/?q=hazelnut')).text).not.toContain('No food has all the words');
+  });
+
+  test('says what a catalogue without products has, where it has nothing', async () => {
+    const few = 'and few brands: search for what it is';
+    const facts = { ...pages.catalog.facts, foods_by_source: { usda: 9 }, sources: [] };
+    const { catalog } = pages;
+    const plain = Object.assign(Object.create(catalog), { facts }) as Catalog;
+    const { get } = await openPages({ catalog: plain });
+    expect((await get('/?q=zzzzzz')).text).toContain(few);
+    expect((await pages.get('/?q=zzzzzz')).text).not.toContain(few);
+  });
+
   test('shows categories and popular foods without a query', async () => {
     for (const path of ['/', '/?q=', '/?q=%20', '/results']) {
       const { text } = await pages.get(path);

@@ -15,6 +15,7 @@ interface Description {
 }
 interface Operation {
   operationId: string;
+  tags: string[];
   summary: string;
   description: string;
   parameters?: Parameter[];
@@ -58,7 +59,7 @@ export interface SiteBar {
 /** The interactive documentation: one self-contained page made from the OpenAPI document. */
 export function renderDocs(openApi: string, bar: SiteBar | null): Document {
   const description: Description = JSON.parse(openApi);
-  const look = bar === null ? style : `${style}${bar.style}`;
+  const look = bar === null ? style : `${bar.style}${style}`;
   const headers = {
     'content-security-policy': contentSecurityPolicy(look),
     'referrer-policy': 'no-referrer',
@@ -86,9 +87,15 @@ function sha256(text: string): string {
 }
 
 function page(api: Description, look: string, bar: Markup | null): Markup {
-  const operations = Object.entries(api.paths).flatMap(([path, methods]) =>
+  const operations = Object.entries(api.paths).flatMap(([path, methods]): Route[] =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   );
+  const [data, account] = [
+    operations.filter(({ operation }) => isData(operation)),
+    operations.filter(({ operation }) => !isData(operation)),
+  ];
+  const described = api.info.description.split('\n\n');
+  const [about, credit] = [described.slice(0, -1), described.at(-1)!];
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -105,21 +112,24 @@ ${bar}
 <div class="frame">
 <nav aria-label="Endpoints">
 <ul>
-${operations.map(({ operation }) => html`<li><a href="#${operation.operationId}">${operation.summary}</a></li>`)}
+${data.map(entry)}
 <li><a href="#food">Fields of a food</a></li>
 </ul>
+${account.length > 0 && html`<details><summary>Accounts</summary><ul>${account.map(entry)}</ul></details>`}
 </nav>
 <main id="top" tabindex="-1">
 <h1>${api.info.summary}</h1>
 <p class="soft">API version ${api.info.version} · <a href="/openapi.json">OpenAPI document</a></p>
-${paragraphs(api.info.description)}
+${paragraphs(about.join('\n\n'))}
+<details class="credits"><summary>Licences and credit</summary>${paragraphs(credit)}</details>
 <section class="card" aria-labelledby="key-title">
 <h2 id="key-title">Your key</h2>
 <p class="soft">Optional. It is sent with the requests you try here, and stored nowhere.</p>
 <form id="key-form"><input id="key" type="password" autocomplete="off" spellcheck="false" aria-labelledby="key-title" placeholder="no key: anonymous"></form>
 </section>
-${operations.map(({ path, method, operation }) => section(path, method, operation, api))}
+${data.map((one) => section(one, api))}
 ${foodFields(api)}
+${account.length > 0 && html`<details class="card"><summary><h2>Accounts</h2></summary>${account.map((one) => section(one, api))}</details>`}
 </main>
 </div>
 <script>${markup(script)}</script>
@@ -128,11 +138,28 @@ ${foodFields(api)}
 `;
 }
 
-function section(path: string, method: string, operation: Operation, api: Description): Markup {
+/** One method of one path. */
+interface Route {
+  path: string;
+  method: string;
+  operation: Operation;
+}
+
+/** What most people come for; the others are about accounts. */
+function isData({ tags }: Operation): boolean {
+  return tags.some((tag) => tag === 'Foods' || tag === 'Service');
+}
+
+function entry({ operation }: Route): Markup {
+  return html`<li><a href="#${operation.operationId}">${operation.summary}</a></li>`;
+}
+
+/** Folded; a link to its id, which is within, unfolds it. */
+function section({ path, method, operation }: Route, api: Description): Markup {
   const parameters = operation.parameters ?? [];
-  return html`<section class="card" id="${operation.operationId}">
-<h2>${operation.summary}</h2>
-<div class="address"><span class="method">${method}</span> ${path}</div>
+  return html`<details class="card">
+<summary><h2>${operation.summary}</h2><span class="address"><span class="method">${method}</span> ${path}</span></summary>
+<div class="operation" id="${operation.operationId}">
 ${paragraphs(operation.description)}
 <form data-path="${path}" data-method="${method}"${formAction(path)} method="get">
 ${parameters.map((parameter) => field(operation.operationId, withSchema(parameter, api)))}
@@ -151,7 +178,8 @@ ${bodyField(operation)}
 <tbody>${Object.entries(operation.responses).map(([status, answer]) => answerRow(status, answer, api))}</tbody>
 </table></div>
 </details>
-</section>
+</div>
+</details>
 `;
 }
 
@@ -242,14 +270,16 @@ function foodFields(api: Description): Markup {
     const { type, description } = resolve(property, api);
     return html`<tr><td><code>${name}</code></td><td>${[type].flat().join(' or ')}</td><td>${inline(description ?? '')}</td></tr>`;
   });
-  return html`<section class="card" id="food">
-<h2>Fields of a food</h2>
+  return html`<details class="card">
+<summary><h2>Fields of a food</h2></summary>
+<div class="operation" id="food">
 <p>Every food has all of these, in this order. Nutrients are per 100 g.</p>
 <div class="scroll"><table>
 <thead><tr><th>Field</th><th>Type</th><th>Meaning</th></tr></thead>
 <tbody>${rows}</tbody>
 </table></div>
-</section>`;
+</div>
+</details>`;
 }
 
 /** Blank lines separate paragraphs and backquotes mark code: all the Markdown that the descriptions use. */

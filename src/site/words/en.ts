@@ -175,7 +175,10 @@ export const EN = {
     best: 'The best {foods} foods, per 100 g',
     showAll: { one: 'Show the only food with these words', other: 'Show all {count} foods with these words' },
     showAllMany: 'Show all foods with these words',
+    nearest: 'No food has all the words of {q}. The nearest, per 100 g:',
     nothing: 'No food in this catalogue matches {q}.',
+    fewBrands:
+      'It has {foods} foods, mostly plain ones from composition tables, and few brands: search for what it is, such as “hazelnut spread”. Whoever runs this server can add the products of Open Food Facts with {command}.',
     nothingAdvice:
       'Try fewer or more general words, the brand alone, or the number below the barcode, or browse the {categories}.',
     categories: 'categories',
@@ -390,7 +393,7 @@ export const EN = {
       complete: {
         short: 'Complete label',
         sentence:
-          'Energy, protein, fat and carbohydrate are all known, and nothing about them is implausible. Roughly this share of such foods is confirmed by another record.',
+          'Energy, protein, fat and carbohydrate are all known, and agree with each other. Roughly this share of such foods is confirmed by another record.',
       },
       sparse: {
         short: 'Sparse entry',
@@ -483,7 +486,7 @@ export const EN = {
     },
     community: {
       short: 'Community',
-      origin: 'Its values were entered by the people who run this catalogue.',
+      origin: 'Its values were entered for this catalogue, from a label or by a recipe.',
     },
     ai_estimate: {
       short: 'AI estimate',
