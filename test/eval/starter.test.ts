@@ -60,7 +60,7 @@ test('lines of recipes are read right', () => {
   const lines = readLines();
   const outcomes = evaluateLines(catalog, lines);
   catalog.close();
-  expect(lines).toHaveLength(300);
+  expect(lines).toHaveLength(312);
   expect(100 * shareRight(outcomes)).toBeGreaterThanOrEqual(RECIPE_FLOOR);
   const held = outcomes.filter(({ expected }) => expected.set === 'held');
   expect(held).toHaveLength(60);
