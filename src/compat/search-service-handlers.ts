@@ -1,8 +1,9 @@
 import type { Catalog } from '../food/catalog.ts';
 import type { Call } from '../http/call.ts';
 import type { createLookupResponder } from '../http/lookup-responses.ts';
-import { invalid, notFound } from '../http/problems.ts';
+import { notFound } from '../http/problems.ts';
 import { respondUncached } from '../http/responses.ts';
+import { Invalid } from '../http/validation.ts';
 import type { MaybePromise } from '../maybe-promise.ts';
 import { serviceError } from './dialect.ts';
 import { writeProduct } from './fields.ts';
@@ -43,7 +44,6 @@ export function createServiceHandlers(
   function respondWithHits(call: Call, sent: Sent): MaybePromise<Response> {
     try {
       const search = readServiceSearch(sent, idOf, (tag) => catalog.hasAllergenTag(tag));
-      if (Array.isArray(search)) return invalid(call, search);
       const request: ServiceRequest = { ...search, publicUrl, hasPictures };
       return respondWithTask(call, SEARCH_SERVICE, request, isHeavyQuery(search));
     } catch (error) {
@@ -65,7 +65,7 @@ export function createServiceHandlers(
     async serviceSearchByBody(call: Call): Promise<Response> {
       const body = parseObject((await readBody(call)) ?? '');
       const msg = 'Input should be a JSON object';
-      if (body === null) return invalid(call, [{ type: 'json_invalid', loc: ['body'], msg, input: null }]);
+      if (body === null) throw new Invalid([{ type: 'json_invalid', loc: ['body'], msg, input: null }]);
       return respondWithHits(call, { place: 'body', get: (name) => body.get(name) });
     },
 
@@ -87,9 +87,8 @@ export function createServiceHandlers(
         limit: Math.min(read.count('size', DEFAULT_SUGGESTED), MAX_SUGGESTED),
         speaker: 'searchService',
       };
-      return read.issues.length > 0
-        ? invalid(call, read.issues)
-        : respondWithTask(call, SUGGEST_TAGS, request);
+      if (read.issues.length > 0) throw new Invalid(read.issues);
+      return respondWithTask(call, SUGGEST_TAGS, request);
     },
 
     health: (call: Call): Response => respondUncached(call, 200, '{"status":"success"}'),

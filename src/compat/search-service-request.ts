@@ -1,5 +1,5 @@
 import type { HasAllergenTag } from '../food/allergens.ts';
-import type { Issue } from '../http/validation.ts';
+import { Invalid, type Issue } from '../http/validation.ts';
 import { readFields } from './fields.ts';
 import { MAX_REACHED, type ProductOrder } from './find-products.ts';
 import { MAX_PAGE_SIZE, type PageSearch, readLanguages, readTerms } from './search-request.ts';
@@ -40,12 +40,12 @@ const ORDERS: ReadonlyMap<string, ProductOrder['by']> = new Map<string, ProductO
   ['nova_group', 'nova'],
 ]);
 
-/** The search, or everything that is wrong with what was sent. May throw a QueryCheckError. */
+/** The search. Throws Invalid with everything that is wrong with what was sent, or a QueryCheckError. */
 export function readServiceSearch(
   sent: Sent,
   idOf: (code: string) => number | null,
   hasTag: HasAllergenTag,
-): ServiceSearch | Issue[] {
+): ServiceSearch {
   const read = new SentReader(sent);
   const q = read.text('q');
   const sortBy = read.text('sort_by');
@@ -60,7 +60,7 @@ export function readServiceSearch(
       'page',
       `Value error, page and page_size may not go beyond ${MAX_REACHED} results`,
     );
-  if (read.issues.length > 0) return read.issues;
+  if (read.issues.length > 0) throw new Invalid(read.issues);
   const { terms, where, selected } = readLucene(q, idOf, hasTag);
   const pageSize = Math.min(asked, MAX_PAGE_SIZE);
   const members = readFields(fields.length === 0 ? null : fields.join(','));

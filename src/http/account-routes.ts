@@ -133,7 +133,6 @@ function readingAnswers({ actions, plans, nowMs }: AccountRoutesOptions) {
 
     async usage(call: Call): Promise<Response> {
       const params = readDays(call);
-      if (Array.isArray(params)) return invalid(call, params);
       const { from, to } = lastDays(nowMs(), params.days);
       return respond(call, 200, await accounts.usage(ownerOf(call), from, to));
     },
@@ -179,7 +178,6 @@ function changingAnswers(options: AccountRoutesOptions) {
     const read = bodyReader(body);
     return async (call) => {
       const input = await read(call, await checksOf(call, name, options));
-      if (Array.isArray(input)) return invalid(call, input);
       return act(call, name, input as InputOf<Name>, (value) => respond(call, status, viewOf(value)));
     };
   }
@@ -195,9 +193,7 @@ function changingAnswers(options: AccountRoutesOptions) {
 
     async rotateKey(call: Call): Promise<Response> {
       const params = readKeyId(call);
-      if (Array.isArray(params)) return invalid(call, params);
       const input = await readRotation(call);
-      if (Array.isArray(input)) return invalid(call, input);
       const { key_id } = params;
       const key = Number.isSafeInteger(key_id) ? await accounts.ownKey(ownerOf(call), key_id) : null;
       if (key === null) return refuseAction(call, 'no_such_key');
@@ -212,15 +208,13 @@ function changingAnswers(options: AccountRoutesOptions) {
 
     async revokeKey(call: Call): Promise<Response> {
       const params = readKeyId(call);
-      if (Array.isArray(params)) return invalid(call, params);
       if (!Number.isSafeInteger(params.key_id)) return refuseAction(call, 'no_such_key');
       return act(call, 'revoke_key', params, () => respond(call, 204, null));
     },
 
     async changePlan(call: Call): Promise<Response> {
-      const input = await readPlan(call);
       if (!actions.selfService) return refuseAction(call, 'set_by_operator');
-      if (Array.isArray(input)) return invalid(call, input);
+      const input = await readPlan(call);
       return act(call, 'change_plan', input, ({ plan }) =>
         respond(call, 200, viewOwnPlan(plans, plan, actions)),
       );

@@ -15,7 +15,15 @@ import { createListHandlers } from './list-handlers.ts';
 import { LIST_TASKS } from './list-tasks.ts';
 import { type Log, silentLog } from './log.ts';
 import { describeApi } from './openapi.ts';
-import { busy, clientGone, internalError, methodNotAllowed, refuse, wrongMethod } from './problems.ts';
+import {
+  busy,
+  clientGone,
+  internalError,
+  invalid,
+  methodNotAllowed,
+  refuse,
+  wrongMethod,
+} from './problems.ts';
 import {
   type Document,
   respondToOptions,
@@ -26,6 +34,7 @@ import {
 import { listRoutes, patternOf, type RouteDeclaration } from './route.ts';
 import { MAX_SEGMENTS, pathOf, pathOfStray, restorePath } from './target.ts';
 import { runInThisThread, type TaskRunner } from './task.ts';
+import { Invalid } from './validation.ts';
 
 export interface AppOptions {
   catalog: Catalog;
@@ -220,6 +229,7 @@ type FailPage = (call: Call, status: 500 | 503) => Response;
 function faultReporter(failPage: FailPage): (error: unknown, call: Call) => Response {
   return (error, call) => {
     if (call.request.signal.aborted) return clientGone(call);
+    if (error instanceof Invalid) return invalid(call, error.issues);
     // The next good file is taken within seconds.
     if (error instanceof CatalogChanged) return isForReader(call) ? failPage(call, 503) : busy(call);
     const words = error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -4,7 +4,7 @@ import { findTyped } from '../food/identity.ts';
 import { BARCODE, FOOD } from '../operations/operations.ts';
 import type { Call } from './call.ts';
 import { createLookupResponder, type FindAsked } from './lookup-responses.ts';
-import { invalid, notFound } from './problems.ts';
+import { notFound } from './problems.ts';
 import { respondUncached } from './responses.ts';
 import { paramsReader } from './validation.ts';
 
@@ -25,7 +25,6 @@ export function createFoodHandlers(catalog: Catalog) {
 
   const findNamed: FindAsked = (call) => {
     const params = readFood(call);
-    if (Array.isArray(params)) return invalid(call, params);
     // No food has an id beyond the exact integers.
     const found = Number.isSafeInteger(params.food_id) ? findFood(params.food_id, params) : null;
     return found ?? notFound(call, 'Food not found');
@@ -33,7 +32,6 @@ export function createFoodHandlers(catalog: Catalog) {
 
   const findScanned: FindAsked = (call) => {
     const params = readBarcode(call);
-    if (Array.isArray(params)) return invalid(call, params);
     return findTyped(params.code, (id) => findFood(id, params)) ?? notFound(call, 'Barcode not found');
   };
 

@@ -13,7 +13,6 @@ import {
   SUGGEST,
 } from '../operations/operations.ts';
 import type { Call } from './call.ts';
-import { invalid } from './problems.ts';
 import type { TaskRunner } from './task.ts';
 import { createTaskResponder } from './task-responses.ts';
 import { paramsReader } from './validation.ts';
@@ -37,10 +36,7 @@ export function createListHandlers(catalog: Catalog, tasks: TaskRunner) {
   ) => {
     const read = paramsReader(endpoint.path, endpoint.query);
     return (call: Call): Response | Promise<Response> => {
-      const params = read(call, checks);
-      return Array.isArray(params)
-        ? invalid(call, params)
-        : respond(call, endpoint, task, inputOf(params, call));
+      return respond(call, endpoint, task, inputOf(read(call, checks), call));
     };
   };
   return {

@@ -78,7 +78,7 @@ export function problemOf(call: Call, { problems }: Pick<Operation, 'problems'>,
   return problem(call, status, known.detail);
 }
 
-export function invalid(call: Call, issues: Issue[]): Response {
+export function invalid(call: Call, issues: readonly Issue[]): Response {
   return problem(call, 422, issues);
 }
 
@@ -144,7 +144,7 @@ const INTERNAL_ERROR = 'Internal Server Error';
 function problem(
   call: Call,
   status: number,
-  detail: string | Issue[],
+  detail: string | readonly Issue[],
   headers: Record<string, string> | null = null,
 ): Response {
   return respondUncached(call, status, JSON.stringify({ detail }), headers);

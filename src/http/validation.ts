@@ -28,17 +28,33 @@ export interface Issue {
   ctx?: Record<string, string | number>;
 }
 
+/** A request that cannot be read. Whatever answers it need not catch this: `app.ts` does, once. */
+export class Invalid extends Error {
+  constructor(readonly issues: readonly Issue[]) {
+    super('The request is not valid');
+  }
+}
+
+/** What is wrong with a request, for whoever shows that in another way; empty where it can be read. */
+export function issuesOf<T>(
+  read: () => T,
+): { values: T; issues: readonly [] } | { values: null; issues: readonly Issue[] } {
+  try {
+    return { values: read(), issues: [] };
+  } catch (error) {
+    if (error instanceof Invalid) return { values: null, issues: error.issues };
+    throw error;
+  }
+}
+
 /**
- * Makes the reader of a route's parameters. It returns the values, or the list of everything that is wrong with them, by
- * the schema or by a check of the elements of a list, in order of declaration, path before query.
+ * Makes the reader of a route's parameters. It throws Invalid with everything that is wrong with them, by the schema or by a
+ * check of the elements of a list, in order of declaration, path before query.
  */
 export function paramsReader<P extends TProperties, Q extends TProperties>(
   path: TObject<P>,
   query: TObject<Q>,
-): (
-  call: Pick<Call, 'params' | 'target'>,
-  checks?: ElementChecks<Q>,
-) => (ValuesOf<P> & ValuesOf<Q>) | Issue[] {
+): (call: Pick<Call, 'params' | 'target'>, checks?: ElementChecks<Q>) => ValuesOf<P> & ValuesOf<Q> {
   const inPath = fieldsOf(path);
   const inQuery = fieldsOf(query);
   const names = refusesNearMisses(query) ? new Set(Object.keys(query.properties)) : null;
@@ -52,7 +68,7 @@ export function paramsReader<P extends TProperties, Q extends TProperties>(
       judgeParameter('query', field, rawOf(field, sent), values, issues, sent, checks[field.name]);
     }
     if (names !== null) issues.push(...findNearMisses(sent, names));
-    return orIssues(values as ValuesOf<P> & ValuesOf<Q>, issues);
+    return orThrow(values as ValuesOf<P> & ValuesOf<Q>, issues);
   };
 }
 
@@ -93,8 +109,9 @@ function onlyNameWith(prefix: string | undefined, names: ReadonlySet<string>): s
   return others.length === 0 ? only : null;
 }
 
-function orIssues<T>(values: T, issues: Issue[]): T | Issue[] {
-  return issues.length > 0 ? issues : values;
+function orThrow<T>(values: T, issues: readonly Issue[]): T {
+  if (issues.length > 0) throw new Invalid(issues);
+  return values;
 }
 
 function judgeParameter(
@@ -163,26 +180,26 @@ type MemberChecks<P extends TProperties> = {
 };
 
 /**
- * Makes the reader of a JSON body. It returns the values, without those that were left out, or the list of everything
- * that is wrong, by the schema or by a check, in order of declaration. It repeats no secret, nor a body that may
- * contain one under a misspelt name.
+ * Makes the reader of a JSON body. It returns the values, without those that were left out, or throws Invalid with
+ * everything that is wrong, by the schema or by a check, in order of declaration. It repeats no secret, nor a body that
+ * may contain one under a misspelt name.
  */
 export function bodyReader<P extends TProperties>(
   schema: TObject<P>,
-): (call: Pick<Call, 'request'>, checks?: MemberChecks<P>) => Promise<Static<TObject<P>> | Issue[]> {
+): (call: Pick<Call, 'request'>, checks?: MemberChecks<P>) => Promise<Static<TObject<P>>> {
   const fields = fieldsOf(schema);
   const mayBeEmpty = fields.every(({ isRequired }) => !isRequired);
   const hasSecrets = fields.some(({ isSecret }) => isSecret);
-  const wholeIssue = (failure: Failure, body: unknown): Issue =>
-    issueOf(['body'], failure, hasSecrets ? null : body);
+  const wrong = (failure: Failure, body: unknown): Invalid =>
+    new Invalid([issueOf(['body'], failure, hasSecrets ? null : body)]);
 
   return async ({ request }, checks = {}) => {
     const text = await request.text();
-    if (text === '') return mayBeEmpty ? ({} as Static<TObject<P>>) : [wholeIssue(MISSING, null)];
+    if (text === '' && mayBeEmpty) return {} as Static<TObject<P>>;
+    if (text === '') throw wrong(MISSING, null);
     const body = parseJson(text);
-    if (body instanceof Failure) return [wholeIssue(body, null)];
-    if (typeof body !== 'object' || body === null || Array.isArray(body))
-      return [wholeIssue(NOT_AN_OBJECT, body)];
+    if (body instanceof Failure) throw wrong(body, null);
+    if (typeof body !== 'object' || body === null || Array.isArray(body)) throw wrong(NOT_AN_OBJECT, body);
     const issues: Issue[] = [];
     const values: Record<string, unknown> = {};
     for (const field of fields) {
@@ -192,7 +209,7 @@ export function bodyReader<P extends TProperties>(
         await judgeMember(field, sent, checks[name] as MemberCheck<unknown> | undefined, values, issues);
       } else if (isRequired) issues.push(issueOf(['body', name], MISSING, hasSecrets ? null : body));
     }
-    return orIssues(values as Static<TObject<P>>, issues);
+    return orThrow(values as Static<TObject<P>>, issues);
   };
 }
 

@@ -4,7 +4,7 @@ import type { AnyNutrient, FindOrder, FoodFilters } from '../food/food-filters.t
 import { ALL_NUTRIENTS, NO_FILTERS, readOrder } from '../food/food-filters.ts';
 import { NUTRIENT_FACTS, unitOf } from '../food/nutrients.ts';
 import { tagOf } from '../food/tags.ts';
-import { findNearMisses, type Issue, paramsReader } from '../http/validation.ts';
+import { findNearMisses, type Issue, issuesOf, paramsReader } from '../http/validation.ts';
 import { memberOf } from '../member-of.ts';
 import {
   type BoundName,
@@ -77,20 +77,12 @@ export function readAsked(query: string, catalog: Catalog): Asked {
     ({ loc }): Fault => ({ field: null, kind: 'unknownField', text: String(loc[1]) }),
   );
   const isNarrowed = page > 1 || missed.length > 0 || [...sent.keys()].some((field) => field !== 'q');
-  const params = read(
-    { params: {}, target: { path: '/', query: queryOf(sent).toString() } },
-    filterChecks(catalog),
-  );
+  const target = { path: '/', query: queryOf(sent).toString() };
+  const { values: params, issues } = issuesOf(() => read({ params: {}, target }, filterChecks(catalog)));
   const crossed = findCrossed(sent);
   const asked = { q, page, isNarrowed, sent };
-  const faults = [
-    ...(Array.isArray(params) ? params.map((issue) => faultOf(issue, catalog)) : []),
-    ...crossed,
-    ...missed,
-  ];
-  if (Array.isArray(params) || faults.length > 0) {
-    return { ...asked, ...NOTHING, faults };
-  }
+  const faults = [...issues.map((issue) => faultOf(issue, catalog)), ...crossed, ...missed];
+  if (params === null || faults.length > 0) return { ...asked, ...NOTHING, faults };
   return {
     ...asked,
     filters: readFilters(params),

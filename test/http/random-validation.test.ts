@@ -1,16 +1,22 @@
 import { describe, expect, test } from 'bun:test';
-import { paramsReader } from '../../src/http/validation.ts';
+import { issuesOf, paramsReader } from '../../src/http/validation.ts';
 import { POPULAR, SEARCH } from '../../src/operations/operations.ts';
 import { randomOf } from '../random.ts';
 
+/** The values, or what is wrong with them. */
+const outcomeOf = (read: () => object): object => {
+  const { values, issues } = issuesOf(read);
+  return values ?? issues;
+};
 const withQuery = (query: string) => ({ params: {}, target: { path: '', query } });
 const readSearch = paramsReader(SEARCH.path, SEARCH.query);
 const readPopular = paramsReader(POPULAR.path, POPULAR.query);
 const TURNS = 20_000;
 
 type Outcome = { type: string; input: unknown }[] | Record<string, unknown>;
-const search = (q: string) => readSearch(withQuery(`q=${encodeURIComponent(q)}`)) as Outcome;
-const popular = (word: string) => readPopular(withQuery(`has_image=${encodeURIComponent(word)}`)) as Outcome;
+const search = (q: string) => outcomeOf(() => readSearch(withQuery(`q=${encodeURIComponent(q)}`))) as Outcome;
+const popular = (word: string) =>
+  outcomeOf(() => readPopular(withQuery(`has_image=${encodeURIComponent(word)}`))) as Outcome;
 
 function textOf(random: () => number, pieces: readonly string[], most: number): string {
   const length = Math.floor(random() * (most + 1));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { Type } from '@sinclair/typebox';
-import { paramsReader } from '../../src/http/validation.ts';
+import { issuesOf, paramsReader } from '../../src/http/validation.ts';
 import { FOOD, POPULAR, SEARCH } from '../../src/operations/operations.ts';
 import {
   amount,
@@ -11,12 +11,17 @@ import {
   withDefault,
 } from '../../src/operations/parameter.ts';
 
+/** The values, or what is wrong with them. */
+const outcomeOf = (read: () => object): object => {
+  const { values, issues } = issuesOf(read);
+  return values ?? issues;
+};
 const withQuery = (query: string) => ({ params: {}, target: { path: '', query } });
 const readSearch = paramsReader(SEARCH.path, SEARCH.query);
 const readPopular = paramsReader(POPULAR.path, POPULAR.query);
 const readFood = paramsReader(FOOD.path, FOOD.query);
-const search = (query: string) => readSearch(withQuery(query)) as object;
-const popular = (query: string) => readPopular(withQuery(query)) as object;
+const search = (query: string) => outcomeOf(() => readSearch(withQuery(query))) as object;
+const popular = (query: string) => outcomeOf(() => readPopular(withQuery(query))) as object;
 
 /** What the parameters of ours are when they are left out. */
 const NO_ADDITIONS = { grams: null, servings: null, explain: false, full: false, lang: null };
@@ -69,7 +74,8 @@ describe('Messages follow the schema', () => {
       number: withDefault(Type.Integer({ minimum: 3, maximum: 5 }), 4),
     }),
   );
-  const messages = (query: string) => (read(withQuery(query)) as { msg: string }[]).map(({ msg }) => msg);
+  const messages = (query: string) =>
+    (outcomeOf(() => read(withQuery(query))) as { msg: string }[]).map(({ msg }) => msg);
 
   test('one character is singular', () => {
     expect(messages('one=')).toEqual(['String should have at least 1 character']);
@@ -96,7 +102,9 @@ describe('Numbers are read as Python reads them', () => {
     ['1e3', 1000],
     ['%2B2E-1', 0.2],
   ];
-  test.each(accepted)('%s', (sent, value) => expect(read(withQuery(`n=${sent}`))).toEqual({ n: value }));
+  test.each(accepted)('%s', (sent, value) =>
+    expect(outcomeOf(() => read(withQuery(`n=${sent}`)))).toEqual({ n: value }),
+  );
   const refused: [sent: string, type: string][] = [
     ['', 'float_parsing'],
     ['.', 'float_parsing'],
@@ -114,7 +122,7 @@ describe('Numbers are read as Python reads them', () => {
     ['1000000.1', 'less_than_equal'],
   ];
   test.each(refused)('%s is refused', (sent, type) =>
-    expect(read(withQuery(`n=${sent}`))).toMatchObject([{ type, loc: ['query', 'n'] }]),
+    expect(outcomeOf(() => read(withQuery(`n=${sent}`)))).toMatchObject([{ type, loc: ['query', 'n'] }]),
   );
 });
 
@@ -127,7 +135,7 @@ describe('Lists', () => {
       line: Type.Optional(repeated(Type.Array(Type.String({ maxLength: 4 }), { maxItems: 2 }))),
     }),
   );
-  const outcome = (query: string) => read(withQuery(query)) as object;
+  const outcome = (query: string) => outcomeOf(() => read(withQuery(query))) as object;
 
   test('are separated by commas, and keep their order and repeats', () => {
     expect(outcome('ids=3,1,3')).toEqual({ ids: [3, 1, 3], codes: null, line: null });
