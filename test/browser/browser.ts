@@ -94,7 +94,7 @@ export function atRest(page: Page): Promise<void> {
 /** A lazy picture may be asked for at any moment, so all are asked for now. */
 const IS_AT_REST = `[...document.images].every((image) => {
   image.loading = 'eager';
-  return image.hidden || image.naturalWidth > 0;
+  return image.naturalWidth > 0 || !image.checkVisibility({ visibilityProperty: true });
 })`;
 
 function openPages(browser: Browser, origin: string): Pick<Visit, 'visit' | 'visitAlone' | 'open'> {
