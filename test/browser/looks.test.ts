@@ -218,6 +218,17 @@ describe.each(['en', 'de', 'fr', 'es'])('in %s', (language) => {
     }
   });
 
+  test('the macronutrients of a food are on one line', async () => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.goto(`/?q=hazelnut&lang=${language}`);
+    const lines = await page.evaluate<number>(`(() => {
+      const list = document.querySelector('.macro-list');
+      list.querySelectorAll('b').forEach((figure) => (figure.textContent = '26.3'));
+      return new Set([...list.children].map((one) => Math.round(one.getBoundingClientRect().top))).size;
+    })()`);
+    expect(lines).toBe(1);
+  });
+
   test('no nutrient of a filter is torn from its unit', async () => {
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.goto(`/?q=hazelnut&lang=${language}`);
