@@ -1,9 +1,8 @@
-import type { SearchRequest } from '../food/catalog.ts';
-import type { MatchScore } from '../food/detailed-food.ts';
+import type { ReadSearch, SearchRequest } from '../food/catalog.ts';
 import type { Database } from '../sqlite/driver.ts';
 import type { Columns } from './columns/columns.ts';
 import { type FoodFinder, openFoodFinder } from './food-finder.ts';
-import { describeMatch, type Explanation, openSearch, type Search } from './search/search.ts';
+import { describeMatch, type Explanation, matchedBy, openSearch, type Search } from './search/search.ts';
 import { openSuggester, type Suggester } from './suggest/suggester.ts';
 
 /**
@@ -15,7 +14,7 @@ export interface FoodSearch {
   finder: FoodFinder;
   suggester: Suggester;
   /** A search with what each food was found by. */
-  searchRead(request: SearchRequest): { ranks: number[]; corrected: string | null; matches: MatchScore[] };
+  searchRead(request: SearchRequest): Omit<ReadSearch, 'foods'> & { ranks: number[] };
 }
 
 interface FoodSearchOptions {
@@ -43,7 +42,17 @@ export function createFoodSearch({
     searchRead(request) {
       const { terms, scores, corrected } = search.explain(request);
       const ranks = scores.map(({ candidate }) => candidate.rank);
-      return { ranks, corrected, matches: scores.map((scored) => describeMatch(terms, scored)) };
+      const [best] = scores;
+      return {
+        ranks,
+        matched: best === undefined ? null : matchedBy(best),
+        leftOut: best?.missing ?? [],
+        corrected,
+        // Few callers ask for them.
+        get matches() {
+          return scores.map((scored) => describeMatch(terms, scored));
+        },
+      };
     },
   };
 }

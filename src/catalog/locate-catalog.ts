@@ -5,6 +5,9 @@ import { CatalogError } from './catalog-file.ts';
 import { type OpenedCatalog, openCatalog } from './open.ts';
 import type { Explanation } from './search/search.ts';
 
+/** What the catalogue inside the executable is called. */
+export const STARTER_NAME = 'starter';
+
 export interface LocatedCatalog {
   path: string;
   /** Whether it is inside the executable: SQLite cannot open it there, but its bytes. */
@@ -17,7 +20,7 @@ export async function locateCatalog(path: string | null, dataDir: string | null)
   if (path !== null) return { path, isStarter: false, name: path };
   const own = catalogPath({ catalog: null, data: dataDir });
   if (existsSync(own)) return { path: own, isStarter: false, name: own };
-  return { path: await locateStarterCatalog(), isStarter: true, name: 'starter' };
+  return { path: await locateStarterCatalog(), isStarter: true, name: STARTER_NAME };
 }
 
 /** The catalogue to use, as a path or, of the starter catalogue, as bytes. */
@@ -37,7 +40,7 @@ export function openLocated(
 ): OpenedCatalog {
   if (!isStarter) return openCatalog(path, path, onSearch, installation);
   const bytes = readFileSync(path);
-  const opened = openCatalog(bytes, 'starter', onSearch, installation);
+  const opened = openCatalog(bytes, STARTER_NAME, onSearch, installation);
   // Frees them: the engine would keep 24 MB in each thread until it next collects garbage.
   (bytes.buffer as ArrayBuffer).transfer(0);
   return opened;

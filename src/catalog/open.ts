@@ -274,8 +274,8 @@ function prepareCatalog({
     explainSearch: (request) => foodSearch().search.explain(request),
     search: (request) => foodsAt(foodSearch().search.search(request)),
     searchRead(request) {
-      const { ranks, corrected, matches } = foodSearch().searchRead(request);
-      return { foods: foodsAt(ranks), corrected, matches };
+      const found = foodSearch().searchRead(request);
+      return Object.assign(found, { foods: foodsAt(found.ranks) });
     },
     prepareSearch: foodSearch,
     get columns() {

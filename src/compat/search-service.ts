@@ -1,13 +1,13 @@
 import type { Catalog } from '../food/catalog.ts';
-import { NO_FILTERS, type TagKind } from '../food/food-filters.ts';
+import { NO_FILTERS, type TagCounts, type TagKind } from '../food/food-filters.ts';
 import { tagName, tagOf } from '../food/tags.ts';
-import { fromJson, type TaskFunctions } from '../http/task.ts';
+import { fromJson, NOT_FOUND, type TaskFunctions } from '../http/task.ts';
 import { kindOf } from './conditions.ts';
 import { writeProduct } from './fields.ts';
 import { type FoundPage, findProducts } from './find-products.ts';
 import { HIT } from './form.ts';
 import { brandTag, Product, type ProductOptions } from './product.ts';
-import type { ServiceSearch } from './search-service-request.ts';
+import type { ServiceSearch, Warning } from './search-service-request.ts';
 
 /** The answers of Search-a-licious, the search service of Open Food Facts, as tasks. */
 
@@ -18,7 +18,7 @@ export type ServiceRequest = ServiceSearch & Pick<ProductOptions, 'publicUrl' | 
 export const SERVICE_TASKS: TaskFunctions<{ catalog: Catalog }> = {
   [SEARCH_SERVICE]: fromJson(({ catalog }, request: ServiceRequest) => {
     const found = findProducts(catalog, request);
-    return { status: 200, text: writeAnswer(catalog, request, found) };
+    return found === null ? NOT_FOUND : { status: 200, text: writeAnswer(catalog, request, found) };
   }),
 };
 
@@ -34,8 +34,8 @@ function writeAnswer(catalog: Catalog, request: ServiceRequest, found: FoundPage
     const further = isScored && Number.isFinite(least) ? [`"_score":${least}`] : [];
     return writeProduct(new Product(catalog, food, { ...request, form: HIT }), fields, further);
   });
-  const { warnings } = request;
-  const facets = JSON.stringify(countFacets(catalog, request, selection));
+  const warnings = [...request.warnings];
+  const facets = JSON.stringify(countFacets(catalog, request, selection, warnings));
   const rest = JSON.stringify({
     charts: {},
     page,
@@ -51,6 +51,13 @@ function writeAnswer(catalog: Catalog, request: ServiceRequest, found: FoundPage
   return `{"hits":[${hits.join(',')}],"aggregations":null,"facets":${facets},${rest.slice(1)}`;
 }
 
+const NOT_COUNTED: TagCounts = { counts: [], total: 0 };
+const INCOMPLETE: Warning = {
+  title: 'IncompleteFacets',
+  description: 'This catalogue was built by an earlier version of larder, which did not count all facets',
+  status: 200,
+};
+
 /** A facet shows this many values, and how many there are of all others. */
 const MAX_ITEMS = 10;
 
@@ -65,13 +72,18 @@ function countFacets(
   catalog: Catalog,
   { facets, selected }: ServiceRequest,
   selection: FoundPage['selection'],
+  warnings: Warning[],
 ): object {
   const named = facets.map((name) => [name, kindOf(name)] as const);
   const kinds = [...new Set(named.flatMap(([, kind]) => kind ?? []))];
   const filters = { ...NO_FILTERS, ...selection };
-  const counted = kinds.length === 0 ? [] : catalog.countTags({ ...filters, by: kinds, most: MAX_ITEMS });
+  const count = (by: readonly TagKind[]) => catalog.countTags({ ...filters, by, most: MAX_ITEMS });
+  // A catalogue of an earlier release has some kinds of tags only.
+  const counted =
+    kinds.length === 0 ? [] : (count(kinds) ?? kinds.map((kind) => count([kind])?.[0] ?? NOT_COUNTED));
+  if (counted.includes(NOT_COUNTED)) warnings.push(INCOMPLETE);
   const itemsOf = (kind: TagKind): FacetItem[] => {
-    const { counts, total } = counted[kinds.indexOf(kind)]!;
+    const { counts, total } = counted[kinds.indexOf(kind)] ?? NOT_COUNTED;
     const isSelected = (key: string) =>
       selected.some(
         (one) => one.kind === kind && one.tags.some((tag) => tagOf(keyOf(kind, tag)) === tagOf(key)),

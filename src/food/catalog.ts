@@ -60,9 +60,16 @@ export interface NamedFood {
   isCut: boolean;
 }
 
+/** How the best food of a search matches: with every word as typed or in another form, with some of them corrected, or without some. */
+export type Matched = 'all' | 'corrected' | 'part';
+
 /** What a search found, and the corrected query; null when nothing was corrected. */
 export interface ReadSearch {
   foods: Food[];
+  /** Null where nothing was found. */
+  matched: Matched | null;
+  /** The words of the query that the best food does not have. */
+  leftOut: readonly string[];
   corrected: string | null;
   /** How well each food matches, in the order of the foods. */
   matches: MatchScore[];

@@ -1,4 +1,4 @@
-import { type Additions, addDetails, hasAdditions, NO_ADDITIONS } from '../food/add-details.ts';
+import { type Additions, addDetails, NO_ADDITIONS } from '../food/add-details.ts';
 import type { Catalog, SearchRequest } from '../food/catalog.ts';
 import { type FoundFoods, MAX_COUNTED, readOrder } from '../food/food-filters.ts';
 import { MAX_OFFSET, readFilters } from '../operations/filters.ts';
@@ -6,11 +6,11 @@ import type { BULK, COUNT_FACETS, FIND, MEAL, POPULAR, RECIPE, SUGGEST } from '.
 import type { ParamsOf } from '../operations/parameter.ts';
 import { analyzeMeal, analyzeRecipe } from '../recipe/analyze.ts';
 import type { Call } from './call.ts';
-import { fromJson, json, type Made, type TaskFunctions } from './task.ts';
+import { fromJson, json, type Made, NOT_FOUND, type TaskFunctions } from './task.ts';
 
-/** The lists of the API as JSON text. */
+/** The lists of the API as JSON text. A catalogue of an earlier release cannot be filtered, which is a 404. */
 export const LIST_TASKS: TaskFunctions<{ catalog: Catalog }> = {
-  search: fromJson(({ catalog }, request: SearchRequest & Additions) => json(search(catalog, request))),
+  search: fromJson(({ catalog }, request: SearchRequest & Additions) => search(catalog, request)),
   popular: fromJson(({ catalog }, { limit, offset, category, has_image }: ParamsOf<typeof POPULAR>) =>
     json(
       catalog
@@ -32,7 +32,7 @@ export const LIST_TASKS: TaskFunctions<{ catalog: Catalog }> = {
   bulk: fromJson(({ catalog }, input: ParamsOf<typeof BULK>) => json(listNamed(catalog, input))),
   facets: fromJson(({ catalog }, input: ParamsOf<typeof COUNT_FACETS>) => {
     const counts = catalog.countFacets({ ...readFilters(input), by: [...new Set(input.by)] });
-    return json(counts);
+    return counts === null ? NOT_FOUND : json(counts);
   }),
 };
 
@@ -46,11 +46,12 @@ function readLanguage(lang: string | null): string | null {
   return lang?.toLowerCase() ?? null;
 }
 
-function search(catalog: Catalog, request: SearchRequest & Additions): object[] {
-  if (!hasAdditions(request))
-    return catalog.search(request).map((food) => addDetails(catalog, food, request));
-  const { foods, matches } = catalog.searchRead({ ...request, language: readLanguage(request.lang) });
-  return foods.map((food, at) => addDetails(catalog, food, request, matches[at] ?? null));
+function search(catalog: Catalog, request: SearchRequest & Additions): Made {
+  const found = catalog.searchRead({ ...request, language: readLanguage(request.lang) });
+  const { foods, matched } = found;
+  const matches = request.explain ? found.matches : [];
+  const list = json(foods.map((food, at) => addDetails(catalog, food, request, matches[at] ?? null)));
+  return matched === null ? list : { ...list, headers: JSON.stringify({ 'x-search-matched': matched }) };
 }
 
 interface FindInput {
@@ -68,6 +69,7 @@ function find(catalog: Catalog, { params, target }: FindInput): Made {
     isExplained: params.explain,
     language: readLanguage(params.lang),
   });
+  if (found === null) return NOT_FOUND;
   const foods = found.foods.map((food, at) => addDetails(catalog, food, params, found.matches[at]));
   return { ...json(foods), headers: JSON.stringify(pageHeaders(target, found, limit, offset)) };
 }

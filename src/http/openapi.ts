@@ -223,6 +223,7 @@ function success(endpoint: Operation, examples: CatalogExamples): Json {
   const schema = item ? { type: 'array', items } : named;
   const dataHeaders = {
     ...headerRefs('ETag', 'Link', 'X-Catalog-Version'),
+    ...(endpoint.operationId === 'searchFoods' && headerRefs('X-Search-Matched')),
     ...(endpoint.operationId === 'findFoods' && headerRefs('X-Total-Count')),
     ...RATE_HEADERS,
   };
@@ -333,6 +334,11 @@ const HEADERS = {
     'string',
     'The licence of the data',
     '<https://opendatacommons.org/licenses/odbl/1-0/>; rel="license"',
+  ),
+  'X-Search-Matched': header(
+    'string',
+    'How the first food matches: `all` words, some of them `corrected`, or only a `part`; absent where nothing was found',
+    'all',
   ),
   'X-Total-Count': header('string', 'Number of foods that match, exactly up to 10,000, then `10000+`', '214'),
   'Retry-After': header('integer', 'Seconds to wait', 17),

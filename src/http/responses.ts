@@ -17,7 +17,7 @@ const STRICT_TRANSPORT = 'max-age=31536000';
 const COMMON = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
-    'Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, X-Catalog-Version, X-Total-Count, Server-Timing, ETag, Link',
+    'Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, X-Catalog-Version, X-Search-Matched, X-Total-Count, Server-Timing, ETag, Link',
   'x-content-type-options': 'nosniff',
   ...JSON_POLICY,
 };

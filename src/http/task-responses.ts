@@ -2,7 +2,7 @@ import { type Catalog, versionOf } from '../food/catalog.ts';
 import { after, type MaybePromise } from '../maybe-promise.ts';
 import type { Operation } from '../operations/operations.ts';
 import type { Call } from './call.ts';
-import { busy, clientGone } from './problems.ts';
+import { busy, clientGone, problemOf } from './problems.ts';
 import { entityTag, hasCopy, isNotModified, respondNotModified, respondWithData } from './responses.ts';
 import type { TaskRunner } from './task.ts';
 import { TaskCache } from './task-cache.ts';
@@ -33,7 +33,8 @@ export function createTaskResponder(
     return after(cache.run(call, task, JSON.stringify(input), key, isHeavy), (answer) => {
       if (answer === 'gone') return clientGone(call);
       if (typeof answer === 'string') return busy(call);
-      const { version, body, headers } = answer;
+      const { status, version, body, headers } = answer;
+      if (status === 404) return call.route?.dialect?.lacking?.(call) ?? problemOf(call, endpoint, status);
       return respondWithData(call, version, entityTag(call, version, key), body, headers);
     });
   };

@@ -20,7 +20,7 @@ export interface Task {
 
 /** What a task made. */
 export interface Made {
-  /** 404 for a page that does not exist. */
+  /** 404 where the catalogue lacks what was asked for. */
   status: 200 | 404;
   text: string;
   /** Headers of its own, as JSON. */
@@ -68,6 +68,9 @@ export function fromJson<Source, Input>(
 ): (source: Source, input: string) => Made {
   return (source, input) => make(source, JSON.parse(input) as Input);
 }
+
+/** The catalogue lacks what was asked for. */
+export const NOT_FOUND: Made = { status: 404, text: '' };
 
 /** An answer as JSON text. */
 export function json(answer: object): Made {

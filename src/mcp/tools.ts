@@ -66,10 +66,15 @@ function answersFrom(catalog: Catalog, publicUrl: string | null) {
 function lookupTools({ catalog, listed, one }: Answers): Tool[] {
   return [
     describeTool('search_foods', 'Search foods', SearchInput, {
-      description: `Finds foods by name in any language, brand or barcode, best match first. Use it to get the id of a food, or its nutrition. Foods with high confidence have complete, plausible label data. ${PER_100_G} ${DETAIL} An empty list means that nothing matches.`,
+      description: `Finds foods by name in any language, brand or barcode, best match first. Use it to get the id of a food, or its nutrition. Foods with high confidence have complete, plausible label data. ${PER_100_G} ${DETAIL} An empty list means that nothing matches; "matched": "part", that no food has all the words, and "left_out" which; "corrected", that some were corrected.`,
       call: ({ query, limit = DEFAULT_FOODS, source = null, lang: sent, detail = 'compact' }) => {
         const lang = sent?.toLowerCase() ?? null;
-        return listed(catalog.search({ q: query, limit, source, language: lang }), detail, lang);
+        const { foods, matched, leftOut } = catalog.searchRead({ q: query, limit, source, language: lang });
+        return {
+          ...listed(foods, detail, lang),
+          ...(matched === 'corrected' && { matched }),
+          ...(matched === 'part' && { matched, left_out: leftOut }),
+        };
       },
     }),
     describeTool('get_food', 'Food by id', FoodInput, {
@@ -101,6 +106,8 @@ function valueTools({ catalog, publicUrl, inLanguage, listed, withCredit }: Answ
         if (wrong !== null) return `find_foods: ${wrong}`;
         const request = readFindInput(asked);
         const found = catalog.find(request);
+        if (found === null)
+          return 'This catalogue was built by an earlier version of larder and cannot be filtered.';
         const isExact = found.total <= MAX_COUNTED;
         return {
           ...listed(found.foods, detail, request.language ?? null),

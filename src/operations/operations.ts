@@ -194,6 +194,9 @@ export const BULK = {
   problems: [],
 } satisfies Operation;
 
+const NOT_IN_CATALOG =
+  'This catalogue was built by an earlier version of larder and cannot be filtered; rebuild it with `larder build`.';
+
 export const FIND = {
   operationId: 'findFoods',
   summary: 'Find foods by their values',
@@ -204,7 +207,7 @@ export const FIND = {
   query: refusingNearMisses(Type.Object({ ...FILTER_PARAMETERS, ...ORDER, ...PAGE, ...ADDITIONS })),
   answer: Type.Array(DetailedFood, { description: 'The foods that match, in the order asked for' }),
   isQueued: true,
-  problems: [],
+  problems: [{ status: 404, detail: NOT_IN_CATALOG }],
 } satisfies Operation;
 
 export const SUGGEST = {
@@ -254,7 +257,7 @@ export const COUNT_FACETS = {
   query: refusingNearMisses(Type.Object({ ...FACET_NAMES, ...FILTER_PARAMETERS })),
   answer: FacetCounts,
   isQueued: true,
-  problems: [],
+  problems: [{ status: 404, detail: NOT_IN_CATALOG }],
 } satisfies Operation;
 
 export const RECIPE = {

@@ -166,7 +166,7 @@ function readChosen(
 
 type ReadCatalog = SearchedCatalog & Pick<Catalog, 'findRecord'>;
 
-const NO_FOODS: ReadSearch = { foods: [], corrected: null, matches: [] };
+const NO_FOODS: ReadSearch = { foods: [], matched: null, leftOut: [], corrected: null, matches: [] };
 
 /** A catalogue that is searched for a number of texts, and then finds nothing more. */
 function withSearches(catalog: Catalog, most: number): ReadCatalog {

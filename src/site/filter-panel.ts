@@ -80,9 +80,10 @@ const COUNTED = FACETS.filter((facet) => {
 });
 
 /** How many foods have each value. Each filter in use is counted without itself, so that its value can be changed. */
-export function countChoices(catalog: Catalog, { filters, params }: Asked): FacetCounts {
+export function countChoices(catalog: Catalog, { filters, params }: Asked): FacetCounts | null {
   const isUsed = (facet: Facet) => params[facet] != null;
   const counts = catalog.countFacets({ ...filters, by: COUNTED.filter((facet) => !isUsed(facet)) });
+  if (counts === null) return null;
   for (const facet of COUNTED.filter(isUsed))
     Object.assign(counts, catalog.countFacets({ ...readFilters({ ...params, [facet]: null }), by: [facet] }));
   return counts;
@@ -182,7 +183,7 @@ const MAX_KNOWN_LABELS = 60;
 function tagFields(catalog: Catalog, asked: Asked, locale: Locale): Markup {
   const { record: words } = locale.words;
   const diets = DIETS.map(tagOf);
-  const known = catalog.knownTags('labels').first(MAX_KNOWN_LABELS);
+  const known = catalog.knownTags('labels')?.first(MAX_KNOWN_LABELS) ?? [];
   const labels = known.filter((tag) => locale.member(tag) !== undefined && !diets.includes(tag));
   const field = (name: 'diet' | 'label', legend: string, tags: readonly string[]) =>
     html`<fieldset class="field"><legend>${legend}</legend>

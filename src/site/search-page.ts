@@ -1,5 +1,5 @@
 import { hasValidCheckDigit, readTypedBarcode } from '../food/barcode.ts';
-import { type Catalog, MAX_QUERY_LENGTH, MIN_QUERY_LENGTH } from '../food/catalog.ts';
+import { type Catalog, MAX_QUERY_LENGTH, MIN_QUERY_LENGTH, type ReadSearch } from '../food/catalog.ts';
 import { hasOpenData } from '../food/credit.ts';
 import type { Food } from '../food/food.ts';
 import { type FoundFoods, MAX_COUNTED } from '../food/food-filters.ts';
@@ -66,6 +66,10 @@ function results(site: Site, asked: Asked, locale: Locale): Markup {
     return html`<p class="summary" data-announce>${least}</p>${start(site, locale)}`;
   }
   const facets = countChoices(site.catalog, asked);
+  // A catalogue of an earlier release has nothing to filter by. What was to be filtered is not shown unfiltered.
+  if (facets === null && asked.isNarrowed)
+    return html`<p class="summary" data-announce>${locale.words.filters.cannotFilter}</p>`;
+  if (facets === null) return html`${bestMatches(site, asked, null, locale)}`;
   return html`${renderFaults(asked, locale)}<div class="found"><div class="found-filters">${renderFilters(site.catalog, asked, facets, locale)}</div>
 <div class="found-foods">${renderActive(asked, locale)}${asked.faults.length === 0 && renderFound(site, asked, locale)}</div></div>`;
 }
@@ -86,7 +90,7 @@ function findPage(
   { filters, sort }: Asked,
   page: number,
   { language }: Locale,
-): FoundFoods {
+): FoundFoods | null {
   const offset = (page - 1) * FOODS_ON_A_PAGE;
   return catalog.find({ ...filters, sort, limit: FOODS_ON_A_PAGE, offset, language });
 }
@@ -94,17 +98,17 @@ function findPage(
 /** How many foods have the words of a query; in no particular order, since ranking them takes longer. */
 function countMatches(catalog: Catalog, { filters }: Asked): number {
   const sort = { by: 'popularity', isDescending: true } as const;
-  return catalog.find({ ...filters, sort, limit: 1, offset: 0 }).total;
+  return catalog.find({ ...filters, sort, limit: 1, offset: 0 })?.total ?? 0;
 }
 
 /** The foods that meet the filters, page by page. */
 function narrowed(site: Site, asked: Asked, locale: Locale): Markup {
   const { search: words } = locale.words;
   const first = findPage(site.catalog, asked, 1, locale);
-  const { total } = first;
+  const total = first?.total ?? 0;
   const pages = Math.max(1, Math.ceil(Math.min(total, MAX_COUNTED) / FOODS_ON_A_PAGE));
   const page = Math.min(asked.page, pages);
-  const { foods } = page === 1 ? first : findPage(site.catalog, asked, page, locale);
+  const foods = (page === 1 ? first : findPage(site.catalog, asked, page, locale))?.foods ?? [];
   if (foods.length === 0) {
     return html`<div class="nothing"><p class="summary" data-announce>${words.nothingFiltered}</p><p>${words.nothingFilteredAdvice}</p></div>`;
   }
@@ -121,17 +125,17 @@ function countText(q: string, total: number, locale: Locale): Markup {
   return locale.put(q === '' ? words.found : words.foundFor, { count: total, q: quoted });
 }
 
-/** The best foods for a query, misspelt or not, and a link to all that have its words. */
-function bestMatches(site: Site, { q, sent }: Asked, total: number, locale: Locale): Markup {
-  const { foods, corrected } = site.catalog.searchRead({
+/** The best foods for a query, misspelt or not, and a link to all that have its words; null where those cannot be counted. */
+function bestMatches(site: Site, { q, sent }: Asked, total: number | null, locale: Locale): Markup {
+  const { foods, matched, corrected } = site.catalog.searchRead({
     q,
     limit: FOODS_ON_A_PAGE,
     source: null,
     language: locale.language,
   });
   if (foods.length === 0) return nothingFound(q, site.catalog, locale);
-  const more = total > foods.length && foods.length === FOODS_ON_A_PAGE;
-  return html`${summary(q, foods.length, matchOf(site.catalog, q, total, corrected), locale)}${renderFoods(foods, site, locale)}${
+  const more = total !== null && total > foods.length && foods.length === FOODS_ON_A_PAGE;
+  return html`${summary(q, foods.length, { matched, corrected }, locale)}${renderFoods(foods, site, locale)}${
     more &&
     html`<p class="pager"><a class="button quiet" href="${locale.link(addressOf(new Map([...sent, ['sort', 'relevance']])))}">${showAll(total, locale)}</a></p>`
   }`;
@@ -142,30 +146,25 @@ function showAll(count: number, locale: Locale): string {
   return count > MAX_COUNTED ? showAllMany : locale.say(showAll, { count });
 }
 
-/** How the foods that a search found have its words: all of them, all once corrected, or only a part. */
-type Match = { kind: 'all' | 'part' } | { kind: 'corrected'; as: string };
-
-/** A food may be found by a name besides its own, which counts as having the words. */
-function matchOf(catalog: Catalog, q: string, total: number, corrected: string | null): Match {
-  const isPart = total === 0 && readTypedBarcode(q).length === 0 && catalog.findNamed(q).length === 0;
-  if (isPart) return { kind: 'part' };
-  return corrected === null ? { kind: 'all' } : { kind: 'corrected', as: corrected };
-}
-
-function summary(q: string, count: number, match: Match, locale: Locale): Markup {
+function summary(
+  q: string,
+  count: number,
+  { matched, corrected }: Pick<ReadSearch, 'matched' | 'corrected'>,
+  locale: Locale,
+): Markup {
   const { search: words } = locale.words;
   const isFull = count === FOODS_ON_A_PAGE;
   const quoted = html`<q>${q}</q>`;
-  if (match.kind !== 'corrected') {
+  if (matched === 'part' || corrected === null) {
     const text =
-      match.kind === 'part'
+      matched === 'part'
         ? locale.put(words.nearest, { q: quoted })
         : isFull
           ? locale.put(words.bestFor, { foods: count, q: quoted })
           : locale.put(words.foundFor, { count, q: quoted });
     return html`<p class="summary" data-announce>${text}</p>`;
   }
-  const link = html`<a href="${locale.link(`/?${new URLSearchParams({ q: match.as })}`)}"><b>${match.as}</b></a>`;
+  const link = html`<a href="${locale.link(`/?${new URLSearchParams({ q: corrected })}`)}"><b>${corrected}</b></a>`;
   const number = isFull ? locale.say(words.best, { foods: count }) : locale.say(words.found, { count });
   return html`<p class="summary" data-announce>${locale.put(words.corrected, { corrected: link, q: quoted })} ${number}</p>`;
 }

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { makeStarter, STARTER } from '../../build/starter.ts';
 import { openCatalog } from '../../src/catalog/open.ts';
 import { openReadOnly } from '../../src/sqlite/driver.ts';
-import { summarize } from '../../tools/eval/evaluate.ts';
+import { type ClassResult, summarize } from '../../tools/eval/evaluate.ts';
+import { evaluateHonest } from '../../tools/eval/honest.ts';
 import { evaluateMeals, readMeals, shareMeals } from '../../tools/eval/meal.ts';
 import { evaluateOwn } from '../../tools/eval/own-queries.ts';
 import { evaluateLines, readLines, shareRight } from '../../tools/eval/recipe.ts';
@@ -27,6 +28,8 @@ const FLOORS: Record<string, [number, number, number]> = {
   everyday: [99, 99, 100],
   multilingual: [98, 100, 100],
 };
+
+const HONEST_FLOOR = 0.95;
 
 /** Lines of recipes that are read right, in percent, of all and of those that were held out. */
 const RECIPE_FLOOR = 97;
@@ -54,6 +57,15 @@ test('the search finds what the query files ask for', () => {
     expect(`${result.class} ${isReached ? 'reached' : reached.join('/')}`).toBe(`${result.class} reached`);
   }
 }, 300_000);
+
+test('answers say what they are: all words, some corrected, a part of them, or nothing', () => {
+  const catalog = openCatalog(STARTER);
+  const outcomes = evaluateHonest(catalog);
+  catalog.close();
+  expect(outcomes.length).toBeGreaterThanOrEqual(100);
+  const [{ at1 }] = summarize(outcomes) as [ClassResult, ClassResult];
+  expect(at1).toBeGreaterThanOrEqual(HONEST_FLOOR);
+});
 
 test('lines of recipes are read right', () => {
   const catalog = openCatalog(STARTER);

@@ -22,7 +22,7 @@ export function emptyCatalog(more: Partial<Catalog> = {}): Catalog {
     nameIn: (food) => food.name,
     findBarcode: () => null,
     search: () => [],
-    searchRead: () => ({ foods: [], corrected: null, matches: [] }),
+    searchRead: () => ({ foods: [], matched: null, leftOut: [], corrected: null, matches: [] }),
     find: () => ({ foods: [], total: 0, matches: [] }),
     countFacets: () => ({}),
     countTags: ({ by }) => by.map(() => ({ counts: [], total: 0 })),

@@ -106,7 +106,7 @@ describe.each(WAYS)('larder mcp %s', (_, [command, ...args]) => {
       },
     ]);
     expect(answer.credit).toContain('https://openfoodfacts.org');
-    expect(text).toBe('structuredContent: 1 foods, credit');
+    expect(text).toBe('structuredContent: 1 foods, credit, matched');
     expect((await call('search_foods', { query: 'zzqxkkw' })).answer).toMatchObject({ foods: [] });
   });
 

@@ -9,6 +9,7 @@ import { renderExplanation } from '../../src/cli/search-explanation.ts';
 import { openReadOnly } from '../../src/sqlite/driver.ts';
 import { readFlags } from '../bench/flags.ts';
 import { evaluate, type Outcome, renderResults, summarize } from './evaluate.ts';
+import { evaluateHonest } from './honest.ts';
 import { evaluateOwn, nameSearch } from './own-queries.ts';
 import { readQueries } from './queries.ts';
 
@@ -22,14 +23,18 @@ export async function runSearch(args: readonly string[]): Promise<void> {
   const queries = flags.queries === undefined ? null : readQueries(flags.queries);
   const scratch = mkdtempSync(join(tmpdir(), 'larder-eval-'));
   try {
-    const db = openReadOnly(await findCatalog(flags, scratch));
+    const path = await findCatalog(flags, scratch);
+    const db = openReadOnly(path);
     const search = openSearch(db);
-    const evaluateAll = () => (queries === null ? evaluateOwn(db) : evaluate(queries, nameSearch(db)));
+    const opened = openCatalog(path);
+    const evaluateAll = () =>
+      queries === null ? [...evaluateOwn(db), ...evaluateHonest(opened)] : evaluate(queries, nameSearch(db));
     // The first run would measure the warming up of the engine.
     evaluateAll();
     const outcomes = evaluateAll();
     if (flags['explain-misses']) explainMisses(search, outcomes);
     console.log(renderResults(summarize(outcomes)));
+    opened.close();
     db.close();
   } finally {
     rmSync(scratch, { recursive: true });

@@ -1,4 +1,11 @@
-import type { Catalog, CatalogFacts, PopularRequest, ReadSearch, SearchRequest } from '../../food/catalog.ts';
+import type {
+  Catalog,
+  CatalogFacts,
+  Matched,
+  PopularRequest,
+  ReadSearch,
+  SearchRequest,
+} from '../../food/catalog.ts';
 import { creditOf } from '../../food/credit.ts';
 import type { MatchScore } from '../../food/detailed-food.ts';
 import type { CategoryCount, Food } from '../../food/food.ts';
@@ -7,7 +14,7 @@ import { staticUrl } from '../../food/static-url.ts';
 import type { KnownTags } from '../../food/tag-filters.ts';
 import { memberOf } from '../../member-of.ts';
 import type { OpenedCatalog } from '../open.ts';
-import { describeMatch, type Explanation } from '../search/search.ts';
+import { describeMatch, type Explanation, matchedBy } from '../search/search.ts';
 import { createOverlaidFinder } from './overlaid-finder.ts';
 import { openOverlaidPopular } from './popular.ts';
 import { suggestFromBoth } from './suggest.ts';
@@ -99,8 +106,8 @@ interface FoundFood {
   food: Food;
   total: number;
   match: MatchScore;
-  /** 2 with all words as typed, 1 with all words as corrected, 0 with some of them. */
-  certainty: number;
+  matched: Matched;
+  leftOut: readonly string[];
 }
 
 /** Corrected foods among the best of a search; with more of them, it is asked again for all that there may be. */
@@ -126,7 +133,8 @@ function searchOne(catalog: OpenedCatalog, request: SearchRequest, hidden = 0): 
     food: catalog.foodAt(scored.candidate.rank),
     total: scored.total,
     match: describeMatch(explanation.terms, scored),
-    certainty: !scored.hasAllWords ? 0 : scored.corrections.some((correction) => correction !== null) ? 1 : 2,
+    matched: matchedBy(scored),
+    leftOut: scored.missing,
   }));
   return { foods, corrected: explanation.corrected };
 }
@@ -151,13 +159,18 @@ function mergeSearches(
   const isUpperFirst = upper.length > 0 && foods[0] === upper[0];
   return {
     foods: foods.map(({ food }) => food),
+    matched: foods[0]?.matched ?? null,
+    leftOut: foods[0]?.leftOut ?? [],
     corrected: foods.length === 0 ? null : isUpperFirst ? above.corrected : below.corrected,
     matches: foods.map(({ match }) => match),
   };
 }
 
+/** From the least certain match. */
+const BY_CERTAINTY: readonly Matched[] = ['part', 'corrected', 'all'];
+
 function certaintyOf(foods: readonly FoundFood[]): number {
-  return Math.max(-1, ...foods.map(({ certainty }) => certainty));
+  return Math.max(-1, ...foods.map(({ matched }) => BY_CERTAINTY.indexOf(matched)));
 }
 
 function countCategories(

@@ -1,5 +1,5 @@
 import { readSearchedBarcode } from '../../food/barcode.ts';
-import type { SearchEffort, SearchRequest } from '../../food/catalog.ts';
+import type { Matched, SearchEffort, SearchRequest } from '../../food/catalog.ts';
 import type { MatchScore } from '../../food/detailed-food.ts';
 import { RANKED_BY_SEARCH } from '../../food/food-filters.ts';
 import type { Database } from '../../sqlite/driver.ts';
@@ -10,6 +10,7 @@ import type { Words } from './query/doubts.ts';
 import { readQuery } from './query/read-query.ts';
 import { openVocabulary } from './query/vocabulary.ts';
 import { COST, Work } from './query/work.ts';
+import { withoutVagueParts, withoutWildGuesses } from './rank/honest.ts';
 import { rank, respell } from './rank/ranking.ts';
 import type { Score } from './rank/score.ts';
 import { type Candidate, openCandidates } from './retrieve/candidates.ts';
@@ -177,10 +178,21 @@ function answer(index: SearchIndex, request: SearchRequest): Answer {
     byBarcode === null && typed.length > 0
       ? retrieve(index, pool, query, typed, { limit, isCertain: effort === 'certain' })
       : { terms: typed, isForLimit: false };
-  const scores = rank(query, terms, index, pool.found.values(), language);
+  const ranked = rank(query, terms, index, pool.found.values(), language);
+  // A food that has the barcode has all that was typed.
+  const scores =
+    byBarcode === null
+      ? withoutVagueParts(withoutWildGuesses(ranked, terms), terms)
+      : ranked.map((one) => ({ ...one, missing: [] }));
   const { left: leftForNames } = index.workOnNames;
   const corrected = respell(terms, scores[0]);
   return { q, terms, isForLimit, leftForNames, steps: pool.steps, scores, corrected };
+}
+
+/** How a food matches what was typed. */
+export function matchedBy({ missing, corrections }: Score): Matched {
+  if (missing.length > 0) return 'part';
+  return corrections.some((correction) => correction !== null) ? 'corrected' : 'all';
 }
 
 /** The score of a food in whole points, the name it was found by, and the query as that food spells it. */

@@ -1,5 +1,6 @@
+import { STARTER_NAME } from '../../catalog/locate-catalog.ts';
 import { addDetails } from '../../food/add-details.ts';
-import { MAX_QUERY_LENGTH, MIN_QUERY_LENGTH } from '../../food/catalog.ts';
+import { MAX_QUERY_LENGTH, MIN_QUERY_LENGTH, type ReadSearch } from '../../food/catalog.ts';
 import { SOURCE_FILTERS, type SourceFilter } from '../../food/food.ts';
 import { SEARCH } from '../../operations/operations.ts';
 import { flag, type OptionTable, optional, UsageError } from '../../options.ts';
@@ -38,21 +39,33 @@ export const search: Command<typeof OPTIONS> = {
       stdout.write(`${texts.join('\n\n')}\n`);
       return;
     }
-    const { foods, corrected } = await queryCatalog(values, (catalog) => {
-      const { foods: found, corrected, matches } = catalog.searchRead(request);
-      const detailed = found.map((food, at) => addDetails(catalog, food, additions, matches[at]));
-      return { foods: detailed, corrected };
+    const { foods, note } = await queryCatalog(values, (catalog, layers) => {
+      const found = catalog.searchRead(request);
+      const detailed = found.foods.map((food, at) => addDetails(catalog, food, additions, found.matches[at]));
+      return { foods: detailed, note: describeFound(q, found, layers.at(-1)?.name === STARTER_NAME) };
     });
     if (values.json) stdout.write(`${JSON.stringify(foods)}\n`);
-    else if (foods.length === 0) stderr.write(`nothing found for '${q}'\n`);
     else {
-      // For a person only: scripts have never had to expect anything here.
-      if (corrected !== null && stderr.isTTY)
-        stderr.write(`showing results for '${corrected}'; there is nothing for '${q}'\n`);
-      stdout.write(`${renderFound(foods, additions, stdout)}\n`);
+      // Beside foods for a person only: scripts have never had to expect anything here.
+      if (note !== null && (foods.length === 0 || stderr.isTTY)) stderr.write(`${note}\n`);
+      if (foods.length > 0) stdout.write(`${renderFound(foods, additions, stdout)}\n`);
     }
   },
 };
+
+/** What a person should know before reading the list; null where it answers exactly what was typed. */
+function describeFound(
+  q: string,
+  { matched, leftOut, corrected }: ReadSearch,
+  isStarter: boolean,
+): string | null {
+  if (matched === 'part')
+    return `no food has all words of '${q}'; these are nearest, without '${leftOut.join("', '")}'`;
+  if (corrected !== null) return `showing results for '${corrected}'; there is nothing for '${q}'`;
+  if (matched !== null) return null;
+  const more = isStarter ? '; the starter catalogue has few brands: `larder pull` gets all products' : '';
+  return `nothing found for '${q}'${more}`;
+}
 
 function readSource(value: string): SourceFilter {
   const known = SOURCE_FILTERS.find((source) => source === value);

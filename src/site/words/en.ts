@@ -242,6 +242,7 @@ export const EN = {
     unknownTag: '{field}: ‘{text}’ is not known here. The known ones are: {known}.',
     unknownTagOfNone: '{field}: ‘{text}’ is not known here.',
     unknownField: 'There is no filter ‘{text}’.',
+    cannotFilter: 'This catalogue was built by an earlier version of larder and cannot be filtered.',
   },
   pages: {
     label: 'Pages',

@@ -14,6 +14,8 @@ export interface Correction {
   edits: number;
   /** The cost of the edits, less for a common word: lower is likelier. */
   cost: number;
+  /** Whether it is another word rather than a slip, unless other words agree. */
+  isFar: boolean;
 }
 
 /** Corrections of one word that are tried together. */
@@ -44,11 +46,22 @@ const FREQUENCY_WORTH = 0.28;
 const WIDEST_GAP = 1.1;
 /** A word that sounds the same is nearer than its letters suggest. */
 const SOUND_DISCOUNT = 0.2;
+/** What a correction of a word of at most this many letters may cost to be a slip: `takis` is not "kaki". */
+const MOST_COST_BY_LENGTH = [
+  [5, 0.45],
+  [7, 0.9],
+  [8, 1.5],
+] as const;
+/** In a smaller catalogue a word is rarer than its language makes it. */
+const USUAL_FOODS = 30_000;
 /** Two slips in one word are rarer than one. */
 const FURTHER_EDIT = 0.1;
 /** The misspelled start of a longer word is a weaker guess than a whole word, and must lead to a common one. */
 const UNFINISHED = 0.5;
 const MIN_UNFINISHED_LENGTH = 4;
+
+/** Before it is known whether it is far. */
+type Judged = Omit<Correction, 'isFar'>;
 
 /** Finds the likely corrections of a word, best first. The work is bounded by the lists of the vocabulary. */
 export type Correct = (word: string, isLast: boolean) => readonly Correction[];
@@ -65,26 +78,29 @@ export function openCorrections(vocabulary: Vocabulary, foods: number): Correct 
     const key = isLast ? `${word}…` : word;
     let found = kept.get(key);
     if (found === undefined) {
-      found = findCorrections(vocabulary, word, isLast, common);
+      const rarer = FREQUENCY_WORTH * Math.log10(Math.min(1, Math.max(1, foods) / USUAL_FOODS));
+      found = findCorrections(vocabulary, word, isLast, common).map((one) => ({
+        ...one,
+        isFar: one.cost + rarer > mostCost(word),
+      }));
       kept.set(key, found);
     }
     return found;
   };
 }
 
-function findCorrections(
-  vocabulary: Vocabulary,
-  word: string,
-  isLast: boolean,
-  common: number,
-): Correction[] {
+function mostCost(word: string): number {
+  return MOST_COST_BY_LENGTH.find(([letters]) => word.length <= letters)?.[1] ?? Number.POSITIVE_INFINITY;
+}
+
+function findCorrections(vocabulary: Vocabulary, word: string, isLast: boolean, common: number): Judged[] {
   const near = correctNear(vocabulary, word, isLast, common);
   if (near.length > 0) return likeliest([...near, ...hop(vocabulary, near, common)]);
   return word.length < MIN_FAR_LENGTH ? [] : likeliest(correctFar(vocabulary, word, common));
 }
 
-function correctNear(vocabulary: Vocabulary, word: string, isLast: boolean, common: number): Correction[] {
-  const found = new Map<string, Correction>();
+function correctNear(vocabulary: Vocabulary, word: string, isLast: boolean, common: number): Judged[] {
+  const found = new Map<string, Judged>();
   for (const term of vocabulary.listNear(word, isLast)) {
     const correction = judge(word, term, false, common, isLast);
     if (correction !== null) found.set(term.term, correction);
@@ -107,7 +123,7 @@ function correctNear(vocabulary: Vocabulary, word: string, isLast: boolean, comm
 }
 
 /** A rare correction may be a misspelling itself: then the common word next to it is added. */
-function hop(vocabulary: Vocabulary, near: Correction[], common: number): Correction[] {
+function hop(vocabulary: Vocabulary, near: Judged[], common: number): Judged[] {
   const rare = near[0]!;
   if (rare.names + rare.fields >= common) return [];
   const known = new Set(near.map(({ term }) => term));
@@ -118,7 +134,7 @@ function hop(vocabulary: Vocabulary, near: Correction[], common: number): Correc
 }
 
 /** Terms that sound nearly alike and share letters, for long words with three edits. */
-function correctFar(vocabulary: Vocabulary, word: string, common: number): Correction[] {
+function correctFar(vocabulary: Vocabulary, word: string, common: number): Judged[] {
   const heard = sound(word);
   if (heard === null) return [];
   return vocabulary.listSharingParts(word).flatMap(({ term, names, fields }) => {
@@ -139,7 +155,7 @@ function correctFar(vocabulary: Vocabulary, word: string, common: number): Corre
   });
 }
 
-function likeliest(found: Correction[]): Correction[] {
+function likeliest(found: Judged[]): Judged[] {
   found.sort((left, right) => left.cost - right.cost || (left.term < right.term ? -1 : 1));
   const limit = (found[0]?.cost ?? 0) + WIDEST_GAP;
   return found.filter(({ cost }) => cost <= limit).slice(0, MAX_CORRECTIONS);
@@ -151,7 +167,7 @@ function judge(
   soundsAlike: boolean,
   common: number,
   isLast: boolean,
-): Correction | null {
+): Judged | null {
   if (term === word || term.length < MIN_CORRECTED_LENGTH - 1) return null;
   const foods = names + fields;
   const most = mostEdits(word, term, foods, soundsAlike, common);

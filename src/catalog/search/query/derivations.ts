@@ -23,6 +23,8 @@ export interface Derivation {
   fields: number;
   /** Matches every term that starts with this one. */
   isPrefix: boolean;
+  /** A correction that is hardly a slip for so short a word. */
+  isFar?: boolean;
 }
 
 /** A typed word with everything it may stand for. */

@@ -130,12 +130,12 @@ function withCorrections(vocabulary: Vocabulary, correct: Correct, term: QueryTe
   const found = correct(word.text, word.isLast);
   const lowest = found[0]?.cost ?? 0;
   const corrections: Derivation[] = [];
-  for (const [place, { cost, ...near }] of found.entries()) {
+  for (const [place, { cost, isFar, ...near }] of found.entries()) {
     const ownCost = LIKELIEST_COST + cost - lowest;
-    corrections.push(single('correction', near, ownCost));
+    corrections.push({ ...single('correction', near, ownCost), isFar });
     if (place >= MAX_INFLECTED_CORRECTIONS) continue;
     for (const form of vocabulary.listForms(near.term).slice(0, MAX_FORMS_OF_CORRECTION)) {
-      corrections.push(single('correction', form, ownCost + CORRECTED_FORM_COST));
+      corrections.push({ ...single('correction', form, ownCost + CORRECTED_FORM_COST), isFar });
     }
   }
   const known = new Set(derivations.flatMap(({ terms }) => (terms.length === 1 ? terms : [])));

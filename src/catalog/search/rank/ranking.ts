@@ -8,6 +8,7 @@ import type { Query } from '../query/read-query.ts';
 import type { Candidate } from '../retrieve/candidates.ts';
 import type { SearchIndex } from '../retrieve/retrieve.ts';
 import { arrange } from './arrange.ts';
+import { estimatesLast } from './honest.ts';
 import { isNounOfHead, splitName } from './name-parts.ts';
 import { tableLanguage } from './own-names.ts';
 import { prepareQuery, type RankedQuery } from './ranked-query.ts';
@@ -25,7 +26,7 @@ export function rank(
   const read = prepareQuery(asked, terms, size, language);
   const query = isHeadKnown(read, asked.typed, foods, isName) ? read : { ...read, head: -1 };
 
-  return arrange(foods.map((candidate) => score(query, candidate, workOnNames)));
+  return estimatesLast(arrange(foods.map((candidate) => score(query, candidate, workOnNames))));
 }
 
 /** The query as a food spells it, where that was a guess. */

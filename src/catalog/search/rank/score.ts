@@ -3,7 +3,7 @@ import { words } from '../../../text/fold.ts';
 import { exactNameKey } from '../query/keys.ts';
 import { COST, type Work } from '../query/work.ts';
 import type { Candidate } from '../retrieve/candidates.ts';
-import { matchWords } from '../retrieve/word-matches.ts';
+import { matchWords, type WordMatch } from '../retrieve/word-matches.ts';
 import { type Points, pointsOf } from './features.ts';
 import { splitName } from './name-parts.ts';
 import { isBesideEnglish, tableLanguage } from './own-names.ts';
@@ -17,6 +17,8 @@ export interface Score {
   parts: Points;
   /** For each typed word the correction that found the food, or null. */
   corrections: (string | null)[];
+  /** The typed words that it does not have, corrected or not; stop words and what is excluded aside. */
+  missing: readonly string[];
   /** Whether it has every word that was typed, corrected or not. */
   hasAllWords: boolean;
   /** The letters of its own name: foods of the same name share it. */
@@ -114,11 +116,21 @@ function scoreName(
     total: Math.round(Object.values(parts).reduce((sum, points) => sum + points)),
     parts,
     corrections: matches.map(({ correction }) => correction),
+    missing: missingWords(query, matches),
     hasAllWords,
     outOfOrder: null,
     nameKey: letters,
     found: null,
   };
+}
+
+/** A food that has none of them was found by a field that is not shown, which has them. */
+function missingWords({ terms }: RankedQuery, matches: readonly WordMatch[]): string[] {
+  const telling = terms.flatMap(({ word, foods }, i) =>
+    word.isStopWord || word.exclusion !== null ? [] : [{ word, foods, isMatched: matches[i]!.strength > 0 }],
+  );
+  if (telling.every(({ isMatched, foods }) => !isMatched && foods > 0)) return [];
+  return telling.flatMap(({ word, isMatched }) => (isMatched ? [] : [word.accented ?? word.text]));
 }
 
 /** What names and brands that read alike have in common. */
