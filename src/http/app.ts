@@ -4,7 +4,8 @@ import { type Catalog, type CatalogFacts, USUAL_INSTALLATION } from '../food/cat
 import { licenceLink } from '../food/credit.ts';
 import { CatalogChanged } from '../food/current-catalog.ts';
 import { after, type MaybePromise } from '../maybe-promise.ts';
-import { OPERATIONS, type OperationPath } from '../operations/operations.ts';
+import { memberOf } from '../member-of.ts';
+import { OPERATIONS, type Operation } from '../operations/operations.ts';
 import { Call, type Route, requestIds, type Surroundings } from './call.ts';
 import { examplesFrom } from './catalog-examples.ts';
 import { renderDocs, type SiteBar } from './docs/page.ts';
@@ -87,25 +88,16 @@ export function createApp({ catalog, admission = anonymousReads, ...options }: A
   );
   const tasks = options.tasks ?? runInThisThread(() => LIST_TASKS, { catalog });
   const foods = createFoodHandlers(catalog);
-  const lists = createListHandlers(catalog, tasks);
   const openApi = perFacts(
     catalog,
     (facts): Document => describeApi(declarations, facts, examplesFrom(catalog)),
   );
   const docs = perFacts(catalog, (): Document => renderDocs(openApi().body.text, options.docsBar ?? null));
-  const answers: Record<OperationPath, Handler> = {
-    '/search': lists.search,
-    '/food/:food_id': foods.food,
-    '/barcode/:code': foods.barcode,
-    '/foods/popular': lists.popular,
-    '/foods/categories': lists.categories,
-    '/foods/bulk': lists.bulk,
-    '/foods/find': lists.find,
-    '/foods/facets': lists.facets,
-    '/suggest': lists.suggest,
-    '/recipe': lists.recipe,
-    '/meal': lists.meal,
-    '/health': foods.health,
+  const listed = createListHandlers(catalog, tasks);
+  const answerOf = (path: string, operation: Operation): Handler => {
+    const answer = operation.task === undefined ? memberOf(foods, path) : listed(operation, operation.task);
+    if (answer === undefined) throw new Error(`nothing answers ${path}`);
+    return answer;
   };
   const document = (path: string, made: () => Document): RouteDeclaration => ({
     path,
@@ -114,11 +106,11 @@ export function createApp({ catalog, admission = anonymousReads, ...options }: A
   });
   const declarations: readonly RouteDeclaration[] = [
     // Data: keys are optional, and the limits of the caller's plan apply (Part 8). Health is open: no key, no limit.
-    ...Object.entries(OPERATIONS).map(([path, operation]) => ({
+    ...Object.entries<Operation>(OPERATIONS).map(([path, operation]) => ({
       path,
       area: operation.area,
       operation,
-      answer: answers[path as OperationPath],
+      answer: answerOf(path, operation),
     })),
     document('/openapi.json', openApi),
     document('/docs', docs),

@@ -14,8 +14,8 @@ const readBarcode = paramsReader(BARCODE.path, BARCODE.query);
 /** Room for some 20,000 foods as people scan them; those asked for with additions take up to ten times as much. */
 const CACHE_CHARACTERS = 16 * 1024 * 1024;
 
-/** The handlers for single foods, all of one shape: read → ask the catalogue → null is 404 → respond. */
-export function createFoodHandlers(catalog: Catalog) {
+/** The handlers for single foods by their paths, all of one shape: read → ask the catalogue → null is 404 → respond. */
+export function createFoodHandlers(catalog: Catalog): Readonly<Record<string, (call: Call) => Response>> {
   const respondWithFood = createLookupResponder(catalog, CACHE_CHARACTERS);
 
   function findFood(id: number, asked: Additions): string | null {
@@ -36,12 +36,11 @@ export function createFoodHandlers(catalog: Catalog) {
   };
 
   return {
-    food: (call: Call): Response => respondWithFood(call, findNamed),
+    '/food/:food_id': (call: Call): Response => respondWithFood(call, findNamed),
 
-    barcode: (call: Call): Response => respondWithFood(call, findScanned),
+    '/barcode/:code': (call: Call): Response => respondWithFood(call, findScanned),
 
-    health(call: Call): Response {
-      return respondUncached(call, 200, JSON.stringify({ status: 'ok', foods_in_db: catalog.size }));
-    },
+    '/health': (call: Call): Response =>
+      respondUncached(call, 200, JSON.stringify({ status: 'ok', foods_in_db: catalog.size })),
   };
 }

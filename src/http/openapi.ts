@@ -151,7 +151,7 @@ function operation(path: string, endpoint: Operation, examples: CatalogExamples)
       ...(canBeInvalid(endpoint) && { 422: ref('responses', 'Invalid') }),
       ...(isKeyed && { 429: ref('responses', 'TooManyRequests') }),
       500: ref('responses', 'InternalError'),
-      ...(endpoint.isQueued && { 503: ref('responses', 'Busy') }),
+      ...(endpoint.task !== undefined && { 503: ref('responses', 'Busy') }),
       ...(area === 'account' && { 503: ref('responses', 'AccountsAway') }),
     },
   };

@@ -46,8 +46,13 @@ export interface Operation<
   status?: 200 | 201 | 204;
   /** The body of success; null for none. */
   answer: Answer;
-  /** Whether it waits in a queue, and is refused while that is full. */
-  isQueued?: boolean;
+  /**
+   * The task that does it (`http/list-tasks.ts`), for what takes longer than a lookup: it waits in a queue, and is refused
+   * while that is full.
+   */
+  task?: string;
+  /** Whether its parameters can be combined without end. */
+  isEndless?: boolean;
   /** Problems other than those that all endpoints of its area share. */
   problems: readonly { status: 403 | 404 | 409; detail: string }[];
 }
@@ -76,7 +81,7 @@ export const SEARCH = {
     ...ADDITIONS,
   }),
   answer: Type.Array(DetailedFood, { description: 'The foods that match, highest rank first' }),
-  isQueued: true,
+  task: 'search',
   problems: [],
 } satisfies Operation;
 
@@ -129,7 +134,7 @@ export const POPULAR = {
     has_image: withDefault(Type.Boolean({ description: 'Only foods with a product image' }), true),
   }),
   answer: Type.Array(Food, { description: 'Foods, most popular first' }),
-  isQueued: true,
+  task: 'popular',
   problems: [],
 } satisfies Operation;
 
@@ -141,7 +146,7 @@ export const CATEGORIES = {
   path: NONE,
   query: NONE,
   answer: Type.Array(CategoryCount, { description: 'Categories, largest first' }),
-  isQueued: true,
+  task: 'categories',
   problems: [],
 } satisfies Operation;
 
@@ -190,7 +195,8 @@ export const BULK = {
   answer: Type.Array(Type.Union([DetailedFood, Type.Null()]), {
     description: 'The foods in the order asked for',
   }),
-  isQueued: true,
+  task: 'bulk',
+  isEndless: true,
   problems: [],
 } satisfies Operation;
 
@@ -206,7 +212,8 @@ export const FIND = {
   path: NONE,
   query: refusingNearMisses(Type.Object({ ...FILTER_PARAMETERS, ...ORDER, ...PAGE, ...ADDITIONS })),
   answer: Type.Array(DetailedFood, { description: 'The foods that match, in the order asked for' }),
-  isQueued: true,
+  task: 'find',
+  isEndless: true,
   problems: [{ status: 404, detail: NOT_IN_CATALOG }],
 } satisfies Operation;
 
@@ -234,7 +241,7 @@ export const SUGGEST = {
     }),
   ),
   answer: Type.Array(Suggestion, { description: 'Suggestions, best first, no two alike in text and kind' }),
-  isQueued: true,
+  task: 'suggest',
   problems: [],
 } satisfies Operation;
 
@@ -256,7 +263,8 @@ export const COUNT_FACETS = {
   path: NONE,
   query: refusingNearMisses(Type.Object({ ...FACET_NAMES, ...FILTER_PARAMETERS })),
   answer: FacetCounts,
-  isQueued: true,
+  task: 'facets',
+  isEndless: true,
   problems: [{ status: 404, detail: NOT_IN_CATALOG }],
 } satisfies Operation;
 
@@ -288,7 +296,7 @@ export const RECIPE = {
     return requestsForLines(new URLSearchParams(query).getAll('line').length);
   },
   answer: Recipe,
-  isQueued: true,
+  task: 'recipe',
   problems: [],
 } satisfies Operation;
 
@@ -311,7 +319,7 @@ export const MEAL = {
     }),
   ),
   answer: Meal,
-  isQueued: true,
+  task: 'meal',
   problems: [],
 } satisfies Operation;
 
@@ -354,4 +362,3 @@ export const OPERATIONS = {
   '/meal': MEAL,
   '/health': HEALTH,
 } as const satisfies Readonly<Record<string, Operation>>;
-export type OperationPath = keyof typeof OPERATIONS;
