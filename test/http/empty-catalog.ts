@@ -22,7 +22,10 @@ export function emptyCatalog(more: Partial<Catalog> = {}): Catalog {
     nameIn: (food) => food.name,
     findBarcode: () => null,
     search: () => [],
-    searchRead: () => ({ foods: [], matched: null, leftOut: [], corrected: null, matches: [] }),
+    searchRead: (request) => {
+      const foods = more.search?.(request) ?? [];
+      return { foods, matched: foods.length === 0 ? null : 'all', leftOut: [], corrected: null, matches: [] };
+    },
     find: () => ({ foods: [], total: 0, matches: [] }),
     countFacets: () => ({}),
     countTags: ({ by }) => by.map(() => ({ counts: [], total: 0 })),
