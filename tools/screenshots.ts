@@ -18,7 +18,7 @@ const WEBP_QUALITY = 85;
 
 const PAGES = {
   search: '/?q=whole+millk',
-  meal: '/meals?meal=two+eggs+and+a+slice+of+toast+with+butter%2C+200+ml+orange+juice',
+  meal: '/eaten?meal=two+eggs+and+a+slice+of+toast+with+butter%2C+200+ml+orange+juice',
 };
 
 /** Through the DevTools protocol, since Playwright itself writes PNG and JPEG only. */

@@ -53,7 +53,7 @@ export function sitemapPage(site: Site, { origin, params }: PageRequest): Made {
 
 function pagePaths({ catalog }: Site): string[] {
   const categories = new Set(catalog.listCategories().map(({ category }) => categoryPath(category)));
-  return ['/', '/meals', '/recipes', '/categories', '/about', '/docs', ...categories];
+  return ['/', '/eaten', '/recipes', '/categories', '/about', '/docs', ...categories];
 }
 
 function foodPaths({ catalog }: Site, page: number): string[] {

@@ -122,7 +122,7 @@ ${
   hasOwnSearch !== true &&
   html`<form class="bar-search" action="/" method="get" role="search">${locale.field()}<label class="unseen" for="bar-q">${frame.searchFoods}</label><input id="bar-q" name="q" type="search" maxlength="${MAX_QUERY_LENGTH}" placeholder="${frame.searchFoods}" autocomplete="off" data-search-key></form>`
 }
-<nav aria-label="${frame.site}"><ul><li><a href="${locale.link('/meals')}"${current('meals')}>${frame.meals}</a></li><li><a href="${locale.link('/recipes')}"${current('recipes')}>${frame.recipes}</a></li><li><a href="${locale.link('/categories')}"${current('categories')}>${frame.categories}</a></li><li><a href="${locale.link('/about')}"${current('about')}>${frame.about}</a></li><li><a href="/docs"${current('docs')}>API</a></li><li><a href="/dashboard"${current('dashboard')}>${frame.account}</a></li></ul></nav>
+<nav aria-label="${frame.site}"><ul><li><a href="${locale.link('/eaten')}"${current('meals')}>${frame.meals}</a></li><li><a href="${locale.link('/recipes')}"${current('recipes')}>${frame.recipes}</a></li><li><a href="${locale.link('/categories')}"${current('categories')}>${frame.categories}</a></li><li><a href="${locale.link('/about')}"${current('about')}>${frame.about}</a></li><li><a href="/docs"${current('docs')}>API</a></li><li><a href="/dashboard"${current('dashboard')}>${frame.account}</a></li></ul></nav>
 </header>`;
 }
 

@@ -20,7 +20,7 @@ import { foundPage, localeIn, type PageRequest } from './page.ts';
 import type { Site } from './site.ts';
 
 /**
- * `/meals?meal=…`: what somebody ate, in a sentence. What it was read as is a list of fields, so that someone can correct it
+ * `/eaten?meal=…`: what somebody ate, in a sentence. What it was read as is a list of fields, so that someone can correct it
  * without a script: each item sends its words, its food and its grams again (`item`, `as`, `g`), and a button leaves one out
  * (`remove`, later `out`). The sentence stays in its box (`meal`); the list is that of the sentence in `read`. When the two
  * differ the sentence is read again, and items with the same words keep what was chosen. The address has all of it.
@@ -56,10 +56,10 @@ export function mealPage({ catalog }: Site, request: PageRequest): Made {
     title: `${words.title} · larder`,
     description: words.description,
     // A meal is its eater's; only the empty form is worth finding.
-    canonical: isMealAsked(sent) ? null : `${request.origin}/meals`,
+    canonical: isMealAsked(sent) ? null : `${request.origin}/eaten`,
     place: 'meals',
     body: html`<h1>${words.title}</h1>
-<form class="recipe" action="/meals" method="get">${locale.field()}
+<form class="recipe" action="/eaten" method="get">${locale.field()}
 ${renderMealBox(asked.text, locale)}
 ${renderAsked(asked, catalog, locale)}
 </form>`,
@@ -83,7 +83,7 @@ function renderAsked({ text, out, analyzed }: Asked, catalog: Catalog, locale: L
     ...out.map((one) => html`<input type="hidden" name="out" value="${one}">`),
   ];
   if (read.length === 0) {
-    const example = html`<a class="button quiet" href="${locale.link(`/meals?${new URLSearchParams({ meal: words.example })}`)}">${recipes.example}</a>`;
+    const example = html`<a class="button quiet" href="${locale.link(`/eaten?${new URLSearchParams({ meal: words.example })}`)}">${recipes.example}</a>`;
     return html`${text !== '' && html`<p class="notice" role="status">${words.nothingRead}</p>`}<p>${example}</p>`;
   }
   const items = withChoices(catalog, read, locale);

@@ -15,7 +15,7 @@ export const RENDERED_PAGES: readonly RenderedPage[] = [
   { path: '/results', kind: 'html', isLive: true, render: resultsFragment },
   { path: '/categories', kind: 'html', isFixed: true, render: categoriesPage },
   { path: '/category/:slug', kind: 'html', render: categoryPage },
-  { path: '/meals', kind: 'html', cost: costOfMeal, render: mealPage },
+  { path: '/eaten', kind: 'html', cost: costOfMeal, render: mealPage },
   { path: '/recipes', kind: 'html', cost: costOfRecipe, render: recipePage },
   { path: '/compare', kind: 'html', render: comparePage },
   { path: '/about', kind: 'html', isFixed: true, render: aboutPage },

@@ -194,7 +194,7 @@ function start(site: Site, locale: Locale): Markup {
   const categories = everydayFirst(catalog.listCategories()).slice(0, CATEGORIES_SHOWN);
   const { title, foods } = firstFoods(catalog, images, locale);
   return html`<section class="start-meal" aria-labelledby="meal-title"><h2 id="meal-title">${locale.words.meals.title}</h2>
-<form class="recipe" action="/meals" method="get">${locale.field()}
+<form class="recipe" action="/eaten" method="get">${locale.field()}
 ${renderMealBox('', locale)}</form></section>
 ${
   categories.length > 0 &&

@@ -150,7 +150,7 @@ test.each(['en', 'de'])('letters twice as large fit on a phone, in %s', async (l
     '/?q=hazelnut',
     '/about',
     '/categories',
-    '/meals?meal=1+egg',
+    '/eaten?meal=1+egg',
     '/recipes',
     '/docs',
   ]) {
@@ -244,7 +244,7 @@ describe.each(['en', 'de', 'fr', 'es'])('in %s', (language) => {
       '/about',
       '/phone',
       '/recipes?lines=1+egg',
-      '/meals?meal=two+eggs+and+toast',
+      '/eaten?meal=two+eggs+and+toast',
     ]) {
       await page.goto(`${path}${path.includes('?') ? '&' : '?'}lang=${language}`);
       expect(await page.evaluate<string[]>(TORN), path).toEqual([]);

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 
 const get = async (...fields: [string, string][]) =>
-  (await pages.get(`/meals?${new URLSearchParams(fields)}`)).text;
+  (await pages.get(`/eaten?${new URLSearchParams(fields)}`)).text;
 const MEAL = 'two eggs and a slice of toast with butter, a zblorkel';
 
 /** The fields of the list that a browser would send. */
