@@ -4,9 +4,8 @@ import columnsSql from './columns/schema.sql' with { type: 'text' };
 import indexesSql from './indexes.sql' with { type: 'text' };
 import recordsSql from './records/schema.sql' with { type: 'text' };
 import schemaSql from './schema.sql' with { type: 'text' };
-import listsSql from './search/index/lists.sql' with { type: 'text' };
 import searchSql from './search/index/schema.sql' with { type: 'text' };
-import termsByTermSql from './search/index/terms-by-term.sql' with { type: 'text' };
+import termsIndexesSql from './search/index/terms-indexes.sql' with { type: 'text' };
 import suggestionsSql from './suggest/schema.sql' with { type: 'text' };
 
 /**
@@ -45,16 +44,7 @@ function keyOf(type: unknown, name: unknown): string {
   return `${type} ${name}`;
 }
 
-const OWN_SQL = [
-  schemaSql,
-  searchSql,
-  termsByTermSql,
-  listsSql,
-  columnsSql,
-  recordsSql,
-  suggestionsSql,
-  indexesSql,
-];
+const OWN_SQL = [schemaSql, searchSql, termsIndexesSql, columnsSql, recordsSql, suggestionsSql, indexesSql];
 
 /** The statements of the build, by what they create, and those that SQLite makes of them for FTS5 and for keys. */
 const ownSchema = onDemand((): ReadonlyMap<string, unknown> => {

@@ -322,22 +322,31 @@ function openFoods(db: Database, nameOf: ReadonlyMap<number, string>, base: stri
     const row = rowOf.get(id) as FoodRow | undefined;
     return row === undefined ? null : { food: foodOf(row, nameOf, base), findings: findingsOf(row) };
   };
-  const findAt = (rank: number) => {
-    const row = rowAt.get(rank) as FoodRow | undefined;
-    return row === undefined ? null : foodOf(row, nameOf, base);
-  };
+  const rowsAt = db
+    .prepare(`SELECT ${columns}, rank FROM foods WHERE rank IN (SELECT value FROM json_each(?))`)
+    .raw();
   const foodAt = (rank: number) => {
-    const food = findAt(rank);
-    if (food === null) throw damagedFile();
-    return food;
+    const row = rowAt.get(rank) as FoodRow | undefined;
+    if (row === undefined) throw damagedFile();
+    return foodOf(row, nameOf, base);
+  };
+  const knownAt = (ranks: readonly number[]) => {
+    if (ranks.length === 0) return [];
+    const rows = rowsAt.all(JSON.stringify(ranks)) as FoodRow[];
+    const foods = new Map(rows.map((row) => [row[FOOD_COLUMNS.length], foodOf(row, nameOf, base)]));
+    return ranks.flatMap((rank) => foods.get(rank) ?? []);
   };
   return {
     findExamined,
     findFood: (id: number) => findExamined(id)?.food ?? null,
     foodAt,
-    foodsAt: (ranks: readonly number[]) => ranks.map(foodAt),
+    foodsAt(ranks: readonly number[]) {
+      const foods = knownAt(ranks);
+      if (foods.length < ranks.length) throw damagedFile();
+      return foods;
+    },
     /** Those that are there: a list is a table of its own, and may have ranks that no food has. */
-    knownAt: (ranks: readonly number[]) => ranks.flatMap((rank) => findAt(rank) ?? []),
+    knownAt,
   };
 }
 

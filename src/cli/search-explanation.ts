@@ -1,6 +1,6 @@
 import type { Derivation, QueryTerm } from '../catalog/search/query/derivations.ts';
 import type { Score } from '../catalog/search/rank/score.ts';
-import type { Step } from '../catalog/search/retrieve/pool.ts';
+import type { Step } from '../catalog/search/retrieve/walk.ts';
 import type { Explanation } from '../catalog/search/search.ts';
 import { cutToWidth } from './table.ts';
 
@@ -64,7 +64,7 @@ function renderStep({ name, asked, found, tookMs }: Step): string[] {
   const counts = renderCounts(String(found), tookMs.toFixed(2));
   return [
     `  ${cutToWidth(name, STEP_NAME_WIDTH).padEnd(STEP_NAME_WIDTH)}${counts}`.slice(0, WIDTH),
-    `    ${cutToWidth(asked, WIDTH - 4)}`,
+    ...asked.map((one) => `    ${cutToWidth(one, WIDTH - 4)}`),
   ];
 }
 

@@ -111,7 +111,7 @@ describe('opening a catalogue', () => {
   });
 
   test('leaves what searches need to the first search, which says if it is damaged', () => {
-    const catalog = openCatalog(withBrokenTable('search_lists'));
+    const catalog = openCatalog(withBrokenTable('terms'));
     try {
       expect(catalog.listBest(1)).toHaveLength(1);
       expect(() => catalog.prepareSearch()).toThrow(/is damaged \([^\n]+\); copy it again/);

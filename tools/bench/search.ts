@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import schema from '../../src/catalog/schema.sql' with { type: 'text' };
 import { renderTable } from '../../src/cli/table.ts';
 import { type Database, openDisposable, openReadOnly } from '../../src/sqlite/driver.ts';
-import { openSearchIndexWriter } from '../../test/catalog/search/index-writer.ts';
+import { openIndexWriter } from '../../test/catalog/search/index-writer.ts';
 import { percentile } from '../eval/evaluate.ts';
 import { readQueries } from '../eval/queries.ts';
 import { drawGrowth } from './compare/plots.ts';
@@ -46,7 +46,7 @@ export function writeCatalog(file: string, count: number): string {
   const db = openDisposable(file, CACHE_KIB);
   db.exec(schema);
   db.exec('BEGIN');
-  const index = openSearchIndexWriter(db);
+  const index = openIndexWriter(db);
   for (const food of generateFoods(count, 1)) index.add(food);
   index.finish();
   const insert = db.prepare(
@@ -145,7 +145,7 @@ function reportCommonWords(db: Database, own: Rival, plain: Rival): void {
 
 function commonWords(db: Database): string[] {
   return db
-    .prepare('SELECT term FROM search_terms WHERE length(term) > 2 ORDER BY term_id LIMIT ?')
+    .prepare('SELECT term FROM terms WHERE length(term) > 2 ORDER BY term_id LIMIT ?')
     .pluck()
     .all(COMMON_WORDS) as string[];
 }

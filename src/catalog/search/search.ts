@@ -13,11 +13,11 @@ import { COST, Work } from './query/work.ts';
 import { withoutVagueParts, withoutWildGuesses } from './rank/honest.ts';
 import { rank, respell } from './rank/ranking.ts';
 import type { Score } from './rank/score.ts';
-import { type Candidate, openCandidates } from './retrieve/candidates.ts';
-import { allOf, WITH_PREFIXES } from './retrieve/clauses.ts';
+import { type Candidate, isFrom, openCandidates } from './retrieve/candidates.ts';
+import { allOf, WITH_PREFIXES } from './retrieve/expressions.ts';
 import { type AllMatches, matchAll } from './retrieve/match-all.ts';
-import { openPool, type Step } from './retrieve/pool.ts';
-import { keepWithoutExcluded, retrieve, type SearchIndex } from './retrieve/retrieve.ts';
+import { PASSES } from './retrieve/passes.ts';
+import { type SearchIndex, type Step, Walk } from './retrieve/walk.ts';
 import { openWholeNames, type Said } from './retrieve/whole-names.ts';
 
 export type { AllMatches, Candidate };
@@ -52,7 +52,7 @@ export type TextRequest = Pick<SearchRequest, 'q' | 'language'>;
 
 export interface Explanation {
   q: string;
-  terms: QueryTerm[];
+  terms: readonly QueryTerm[];
   steps: readonly Step[];
   /** The foods that answer, best first. */
   scores: Score[];
@@ -61,8 +61,7 @@ export interface Explanation {
 }
 
 /** What listing foods by name may read: it is done for every letter that someone types. */
-const MAX_POSTINGS_NAMED = 300_000;
-const MAX_TIERS_NAMED = 1;
+const MAX_ENTRIES_NAMED = 300_000;
 
 /**
  * What finding foods may cost in a search, and as much scoring them by names other than their own; and what listing every
@@ -82,11 +81,11 @@ export function openSearch(
   db: Database,
   onSearch: ((explanation: Explanation) => void) | null = null,
 ): Search {
-  const size = db.prepare("SELECT value FROM search_facts WHERE fact = 'foods'").pluck().get() as number;
+  const size = (db.prepare('SELECT max(rank) FROM foods').pluck().get() as number | null) ?? 0;
   const vocabulary = openVocabulary(db);
   const correct = openCorrections(vocabulary, size);
-  const candidates = openCandidates(db, size);
-  const names = openWholeNames(db, candidates);
+  const candidates = openCandidates(db);
+  const names = openWholeNames(candidates);
   const findSaid = (text: string, language?: string) =>
     names
       .listSaid(text)
@@ -103,8 +102,11 @@ export function openSearch(
       workOnNames: new Work(allowedOnNames),
       areNeighbours: vocabulary.areNeighbours,
       foods: { language: null, find: (text) => findSaid(text)?.rank.toString() ?? null },
-      isName: (text, language) => findSaid(text, language) !== undefined,
-      isWholeName: (text) => names.named(words(text), text, null).length > 0,
+      isName: (text, language) =>
+        WORD.test(text) && (language ?? 'en') === 'en'
+          ? vocabulary.isSaid(text, language === 'en')
+          : findSaid(text, language) !== undefined,
+      isWholeName: (text) => names.named([{ nameWords: words(text), text }], null).length > 0,
       correct: withinWork(correct, work),
     };
   };
@@ -131,7 +133,7 @@ export function openSearch(
     const { terms, scores: found, leftForNames } = answerTo(request);
     const index = forOne(MAX_WORK.usual, leftForNames + MAX_WORK_ON_LEFT);
     const scores = new Map(found.map((scored) => [scored.candidate.rank, scored]));
-    const others = ranks.filter((foodRank) => !scores.has(foodRank)).map(candidates.at);
+    const others = candidates.at(ranks.filter((foodRank) => !scores.has(foodRank)));
     for (const scored of rank(readQuery(q, index), terms, index, others, language))
       scores.set(scored.candidate.rank, scored);
     return { terms, scores };
@@ -142,7 +144,7 @@ export function openSearch(
     search: (request) => explain(request).scores.map(({ candidate }) => candidate.rank),
     matchAll: (q) => matchAll(forOne(MAX_WORK_OF_ALL), q),
     listNamed: (q, most) => listNamed(forOne(MAX_WORK.usual), q, most),
-    listCalled: (q) => names.named(words(q), q, null),
+    listCalled: (q) => names.named([{ nameWords: words(q), text: q }], null),
     listSaid: names.listSaid,
     scoreFoods(request, ranks) {
       if (ranks.length === 0) return [];
@@ -168,25 +170,29 @@ interface Answer extends Explanation {
 
 function answer(index: SearchIndex, request: SearchRequest): Answer {
   const { q, limit, source, effort, language = null } = request;
-  const { vocabulary, candidates } = index;
   const query = readQuery(q, index);
-  const typed = deriveTerms(vocabulary, query.words);
-  const pool = openPool(index, source, keepWithoutExcluded(typed));
-  const byBarcode = candidates.withId(readSearchedBarcode(q), source);
-  if (byBarcode !== null) pool.add(byBarcode);
-  const { terms, isForLimit } =
-    byBarcode === null && typed.length > 0
-      ? retrieve(index, pool, query, typed, { limit, isCertain: effort === 'certain' })
-      : { terms: typed, isForLimit: false };
-  const ranked = rank(query, terms, index, pool.found.values(), language);
+  const retrieval = { limit, source, isCertain: effort === 'certain' };
+  const walk = new Walk(index, query, deriveTerms(index.vocabulary, query.words), retrieval);
+  const byBarcode = index.candidates.withIds(readSearchedBarcode(q)).find((food) => isFrom(food, source));
+  if (byBarcode !== undefined) walk.add(byBarcode);
+  else if (walk.given.length > 0) takePasses(walk);
+  const { terms, found, steps, isForLimit } = walk;
+  const ranked = rank(query, terms, index, found.values(), language);
   // A food that has the barcode has all that was typed.
   const scores =
-    byBarcode === null
+    byBarcode === undefined
       ? withoutVagueParts(withoutWildGuesses(ranked, terms), terms)
       : ranked.map((one) => ({ ...one, missing: [] }));
   const { left: leftForNames } = index.workOnNames;
-  const corrected = respell(terms, scores[0]);
-  return { q, terms, isForLimit, leftForNames, steps: pool.steps, scores, corrected };
+  return { q, terms, isForLimit, leftForNames, steps, scores, corrected: respell(terms, scores[0]) };
+}
+
+/** From the most certain pass to the least, until there are enough foods. */
+function takePasses(walk: Walk): void {
+  for (const pass of PASSES) {
+    if (walk.index.work.isSpent) return;
+    if (pass.isNeeded(walk)) walk.take(pass);
+  }
 }
 
 /** How a food matches what was typed. */
@@ -217,13 +223,16 @@ function wholePoints({ parts, total }: Score): Record<string, number> {
 }
 
 function listNamed(index: SearchIndex, q: string, most: number): Candidate[] {
-  const { vocabulary, candidates, size, work } = index;
+  const { vocabulary, candidates, size } = index;
   const typed = deriveTerms(vocabulary, readQuery(q, index).words);
   const terms = typed.map((term) => broaden(vocabulary, term, size));
   const expression = allOf(withoutStopWords(terms), WITH_PREFIXES, 'name');
-  if (expression === null || expression.postings > MAX_POSTINGS_NAMED) return [];
-  return candidates.match(expression.clause, null, most, MAX_TIERS_NAMED, work).map(candidates.at);
+  if (expression === null || expression.entries > MAX_ENTRIES_NAMED) return [];
+  return candidates.match([{ match: expression.match, most }]);
 }
+
+/** A word by itself: whether people call a food so is known from the vocabulary. */
+const WORD = /^[a-z]+$/;
 
 /** Looks for corrections until the work is spent. */
 function withinWork(correct: Correct, work: Work): Correct {

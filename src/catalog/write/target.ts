@@ -13,7 +13,6 @@ export interface Target {
   readonly catalogPath: string;
   readonly stagePath: string;
   readonly recordsPath: string;
-  readonly indexPath: string;
   /** For intermediate data while words are indexed. */
   readonly scratchPath: string;
   /** Puts the finished catalogue in place, so that it survives a power failure. */
@@ -25,7 +24,7 @@ export interface Target {
 /** A catalogue that has lost more than a tenth of its foods or values comes from a broken dump. */
 const MIN_REMAINING_SHARE = 0.9;
 export const WATCHED_NUTRIENTS = ['calories_kcal', 'protein_g', 'fat_g', 'carbs_g'] as const;
-const WORKING_FILES = ['new', 'stage', 'records', 'index', 'scratch'] as const;
+const WORKING_FILES = ['new', 'stage', 'records', 'scratch'] as const;
 
 export function openTarget(out: string): Target {
   const path = resolve(out);
@@ -39,7 +38,6 @@ export function openTarget(out: string): Target {
     catalogPath,
     stagePath,
     recordsPath: working('records'),
-    indexPath: working('index'),
     scratchPath: working('scratch'),
     commit() {
       for (const file of WORKING_FILES) if (file !== 'new') rmSync(working(file), { force: true });

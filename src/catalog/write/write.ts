@@ -10,8 +10,7 @@ import indexesSql from '../indexes.sql' with { type: 'text' };
 import { type Cut, type Manifest, type SourceFile, writeManifest } from '../manifest.ts';
 import schemaSql from '../schema.sql' with { type: 'text' };
 import { termsOf } from '../search/index/document.ts';
-import { openListWriter, sortLists } from '../search/index/lists.ts';
-import { openWordWriter, type WordWriter } from '../search/index/words.ts';
+import { openSearchIndexWriter, type SearchIndexWriter } from '../search/index/search-index.ts';
 import { openColumnWriter } from './columns.ts';
 import { openRecordsFile } from './packing-thread.ts';
 import { copyRecords, type RecordCounts } from './records.ts';
@@ -64,7 +63,7 @@ interface WrittenCatalog {
  * long as everything else, so a second thread packs them into a separate file, which is copied in.
  */
 export async function writeCatalog(
-  { catalogPath, stagePath, recordsPath, indexPath, scratchPath }: Target,
+  { catalogPath, stagePath, recordsPath, scratchPath }: Target,
   origin: Origin,
   onStep: (step: string) => void,
 ): Promise<WrittenCatalog> {
@@ -84,10 +83,10 @@ export async function writeCatalog(
     attach(db, scratchPath, 'scratch');
     db.exec('BEGIN');
     beginStep('indexing');
-    const words = indexFoods(db, indexPath);
+    const index = indexFoods(db);
     beginStep('writing words');
     // Before the foods, so that they reuse the pages that sorting the vocabulary leaves free.
-    words.finish();
+    index.finish();
     beginStep('writing foods');
     writeCategories(db);
     writeFoods(db);
@@ -111,8 +110,6 @@ export async function writeCatalog(
     writeManifest(db, manifest);
     db.exec('COMMIT');
     db.exec('DETACH stage; DETACH scratch; DETACH packed');
-    beginStep('copying the index');
-    copyIndex(db, indexPath);
   } finally {
     records.end();
     db.close();
@@ -156,24 +153,12 @@ function attach(db: Database, path: string, name: string): void {
   db.pragma(`${name}.cache_size = -${ATTACHED_CACHE_KIB}`);
 }
 
-/** Gathers the words for the catalogue, and the foods by their words in a separate file, which is copied in later. */
-function indexFoods(db: Database, indexPath: string): WordWriter {
-  const words = openWordWriter(db, 'scratch');
-  const index = openDisposable(indexPath, CACHE_KIB);
-  try {
-    index.exec('BEGIN');
-    const lists = openListWriter(index);
-    for (const document of withLittleGarbage(readDocuments(db, 'stage.sorted'))) {
-      const terms = termsOf(document);
-      words.add(document, terms);
-      lists.add(document, terms);
-    }
-    lists.finish();
-    index.exec('COMMIT');
-  } finally {
-    index.close();
-  }
-  return words;
+/** Writes the foods by their words, and gathers the words. */
+function indexFoods(db: Database): SearchIndexWriter {
+  const index = openSearchIndexWriter(db, 'scratch');
+  for (const document of withLittleGarbage(readDocuments(db, 'stage.sorted')))
+    index.add(document, termsOf(document));
+  return index;
 }
 
 /** The largest first, since small ids take the fewest bytes. */
@@ -245,13 +230,4 @@ function describeCatalog(
     dump_date: newest.at(-1) || null,
     ...creditOf({ foods_by_source, sources }),
   };
-}
-
-/** Copies the search index of the foods from its file. */
-function copyIndex(db: Database, indexPath: string): void {
-  attach(db, indexPath, 'food_index');
-  db.exec('BEGIN');
-  sortLists(db, 'food_index');
-  db.exec('COMMIT');
-  db.exec('DETACH food_index');
 }

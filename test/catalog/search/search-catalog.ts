@@ -2,11 +2,12 @@ import { nameAll } from '../../../build/names/names.ts';
 import indexes from '../../../src/catalog/indexes.sql' with { type: 'text' };
 import schema from '../../../src/catalog/schema.sql' with { type: 'text' };
 import { staticQuality } from '../../../src/catalog/search/index/quality.ts';
+import searchSchema from '../../../src/catalog/search/index/schema.sql' with { type: 'text' };
 import { openSearch } from '../../../src/catalog/search/search.ts';
 import type { FoodSource, SourceFilter } from '../../../src/food/food.ts';
 import { foldNames, readNames } from '../../../src/food/food-names.ts';
 import { type Database, openWritable } from '../../../src/sqlite/driver.ts';
-import { openSearchIndexWriter } from './index-writer.ts';
+import { openIndexWriter } from './index-writer.ts';
 
 /** The part of a food that a test states; the rest has defaults. */
 export interface SearchFood {
@@ -28,7 +29,7 @@ export function writeSearchCatalog(foods: readonly SearchFood[]): Database {
   const categories = [...new Set(foods.flatMap(({ category }) => category ?? []))];
   const insertCategory = db.prepare('INSERT INTO categories VALUES (?, ?, 0)');
   for (const [index, category] of categories.entries()) insertCategory.run(index + 1, category);
-  const index = openSearchIndexWriter(db);
+  const index = openIndexWriter(db);
   const insert = db.prepare(
     `INSERT INTO foods (rank, id, name, brand, category_id, image, source, confidence, names, name_words, findings)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)`,
@@ -72,6 +73,17 @@ function bestFirst(foods: readonly SearchFood[]): SearchFood[] {
   const qualityOf = ({ name, confidence = 0.9, hasImage = false, source = 'off' }: SearchFood) =>
     staticQuality({ name, confidence, hasImage, scans: null, source });
   return [...foods].sort((left, right) => qualityOf(right) - qualityOf(left));
+}
+
+/** A catalogue with nothing but these terms, the most common first. */
+export function writeTerms(terms: readonly { term: string; names: number; fields: number }[]): Database {
+  const db = openWritable(':memory:');
+  db.exec(searchSchema);
+  db.exec('BEGIN');
+  const insert = db.prepare('INSERT INTO terms (term, names, fields, said) VALUES (?, ?, ?, 0)');
+  for (const { term, names, fields } of terms) insert.run(term, names, fields);
+  db.exec('COMMIT');
+  return db;
 }
 
 /** Searches by words and returns names, best first. */

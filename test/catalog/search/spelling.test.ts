@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import { editDistance } from '../../../src/catalog/search/query/edit-distance.ts';
-import { editsFor, shortenings } from '../../../src/catalog/search/query/keys.ts';
+import { openTerms } from '../../../src/catalog/search/query/terms.ts';
 import { otherEndings, sound, stem } from '../../../src/text/word-forms.ts';
 import { randomOf } from '../../random.ts';
+import { writeTerms } from './search-catalog.ts';
 
 describe('edits', () => {
   test('a swap of neighbours is one', () => expect(editDistance('mlik', 'milk', 2)?.edits).toBe(1));
@@ -55,18 +56,23 @@ function fewestEdits(typed: string, word: string): number {
   return table[typed.length]![word.length]!;
 }
 
-test('a word and a misspelling of it share a key', () => {
+test('a misspelling is near to its word, be it a common one or, where that is long, a rare one', () => {
   const random = randomOf(11);
   const below = (limit: number) => Math.floor(random() * limit);
   const letter = () => String.fromCharCode(97 + below(26));
-  for (let i = 0; i < 3000; i++) {
-    const word = Array.from({ length: 4 + below(9) }, letter).join('');
-    let typed = word;
-    for (let edit = 0; edit < editsFor(word.length); edit++) typed = misspell(typed, below, letter);
-    const allowed = Math.min(editsFor(word.length), editsFor(typed.length));
-    if ((editDistance(typed, word, allowed)?.edits ?? 0) === 0) continue;
-    const keys = new Set(shortenings(word, editsFor(word.length)));
-    expect(shortenings(typed, editsFor(typed.length)).some((key) => keys.has(key))).toBe(true);
+  const known = Array.from({ length: 1500 }, () => Array.from({ length: 4 + below(9) }, letter).join(''));
+  const terms = openTerms(writeTerms(known.map((term) => ({ term, names: 10, fields: 0 }))));
+  for (const word of known) {
+    for (const [common, edits] of [
+      [10, word.length < 8 ? 1 : 2],
+      [11, word.length < 10 ? 1 : 2],
+    ] as const) {
+      let typed = word;
+      for (let edit = 0; edit < edits; edit++) typed = misspell(typed, below, letter);
+      const near = terms.near(typed, false, common);
+      expect([word, typed, near.some(({ term }) => term === word)]).toEqual([word, typed, true]);
+      expect(near.length).toBeLessThan(known.length / 5);
+    }
   }
 });
 

@@ -13,12 +13,11 @@ beforeAll(() => {
   const counter = openTermCounter(db, 'temp');
   for (let i = 0; i < TERMS; i++) counter.add(['said', `once${i}`], i % 2 === 0 ? ['beside'] : []);
   for (let i = 0; i < TERMS; i += 23_000) counter.add([`once${i}`], []);
-  counter.write();
+  counter.write({ said: (term) => term.length, sound: (term) => (term === 'said' ? 'st' : null) });
 });
 afterAll(() => db.close());
 
-const countsOf = (term: string) =>
-  db.prepare('SELECT names, fields FROM search_terms WHERE term = ?').get(term);
+const countsOf = (term: string) => db.prepare('SELECT names, fields FROM terms WHERE term = ?').get(term);
 
 test('counts add up across spills, in names and in other fields', () => {
   expect(countsOf('said')).toEqual({ names: TERMS, fields: 0 });
@@ -28,10 +27,17 @@ test('counts add up across spills, in names and in other fields', () => {
 });
 
 test('each term is listed once, the most common first, then alphabetically', () => {
-  const terms = db.prepare('SELECT term FROM search_terms ORDER BY term_id').pluck().all() as string[];
+  const terms = db.prepare('SELECT term FROM terms ORDER BY term_id').pluck().all() as string[];
   expect(terms).toHaveLength(TERMS + 2);
   expect(terms.slice(0, 5)).toEqual(['said', 'beside', 'once0', 'once115000', 'once138000']);
-  expect(db.prepare('SELECT max(term_id) FROM search_terms').pluck().get()).toBe(TERMS + 2);
+  expect(db.prepare('SELECT max(term_id) FROM terms').pluck().get()).toBe(TERMS + 2);
+});
+
+test('what else is known of a term is beside its counts', () => {
+  expect(db.prepare('SELECT said, sound FROM terms WHERE term = ?').get('said')).toEqual({
+    said: 4,
+    sound: 'st',
+  });
 });
 
 test('no spill table remains', () => {

@@ -1,10 +1,11 @@
-import type { FoodSource } from '../../../food/food.ts';
+import { type FoodSource, isGenericSource } from '../../../food/food.ts';
 import type { FoodName } from '../../../food/food-names.ts';
 import { remember } from '../../../remember.ts';
 import { words } from '../../../text/fold.ts';
 import { absencesIn } from '../../../text/negation.ts';
 import { indexTerms } from '../../../text/unspaced-scripts.ts';
-import { absenceTerm } from '../query/absences.ts';
+import { stem } from '../../../text/word-forms.ts';
+import { absenceTerm, FIELD, GENERIC, sourceTerm, stemTerm } from '../query/marks.ts';
 
 /** A food as the search sees it. Documents are indexed in the order of their rank, best quality first. */
 export interface SearchDocument {
@@ -52,7 +53,18 @@ export function termsOf(document: SearchDocument): DocumentTerms {
 /** Thousands of foods share a brand or a category, so their terms are computed once. */
 const termsOfField = remember((field): readonly string[] => indexTerms(words(field)));
 
-/** Without underscores, at which the tokenizer would split. */
-export function sourceTerm(source: FoodSource): string {
-  return source.replaceAll('_', '');
+/** The terms of a document as `foods_search` has them. */
+export function searchText({ nameTerms, fieldTerms }: DocumentTerms, source: FoodSource): string {
+  const terms: string[] = [];
+  for (const term of nameTerms) addWithStem(terms, '', term);
+  for (const term of fieldTerms) addWithStem(terms, FIELD, term);
+  if (source !== 'off') terms.push(sourceTerm(source));
+  if (isGenericSource(source)) terms.push(GENERIC);
+  return terms.join(' ');
+}
+
+function addWithStem(terms: string[], mark: string, term: string): void {
+  terms.push(mark + term);
+  const ofTerm = stem(term);
+  if (ofTerm !== term) terms.push(mark + stemTerm(ofTerm));
 }

@@ -1,17 +1,33 @@
 -- The search part of the catalogue. Words are folded before they get here (src/text/fold.ts), so a tokenizer that
--- splits at spaces is enough. The foods by their terms are in lists.sql.
+-- splits at spaces is enough.
 
--- Every term with the number of foods that have it in the name, and in another field. Numbered from the most common
--- on, so the lists below start with the likeliest.
-CREATE TABLE search_terms (
+-- The foods by their words; rowid is foods.rank, so that the best foods of a search come first. A bare term is a word of a
+-- name. The stem of a word has = after it where it is another text (apples: apples apple=). # is before the terms of brand,
+-- category and generic name, @ before a source other than off (@generic: of all
+-- composition tables), and - before what a name says is absent.
+CREATE VIRTUAL TABLE foods_search USING fts5(
+  terms,
+  content = '',
+  columnsize = 0,
+  detail = none,
+  prefix = '1 2 3',
+  tokenize = "ascii tokenchars '#@%.-='"
+);
+
+-- Every term with the number of foods that have it in a name, and in another field only, from the most common on.
+CREATE TABLE terms (
   term_id INTEGER PRIMARY KEY,
   term TEXT NOT NULL,
   names INTEGER NOT NULL,
-  fields INTEGER NOT NULL
+  fields INTEGER NOT NULL,
+  -- Whether people call a food by this word alone: 1 in any language, 2 in English.
+  said INTEGER NOT NULL,
+  -- How it sounds (src/text/word-forms.ts); null where it is too short to tell, or no word.
+  sound TEXT
 );
 
--- The terms by three letters in a row, for spellings too far off for search_spellings. rowid is term_id.
-CREATE VIRTUAL TABLE search_trigrams USING fts5(
+-- The terms by three letters in a row, for words that are misspelt in several places. rowid is term_id.
+CREATE VIRTUAL TABLE terms_by_trigram USING fts5(
   term,
   content = '',
   columnsize = 0,
@@ -19,14 +35,15 @@ CREATE VIRTUAL TABLE search_trigrams USING fts5(
   tokenize = 'trigram'
 );
 
--- Three tables of lists by the hash of a key (query/hash-lists.ts): a few large rows take a third of the space of one
--- row per entry, and a list is one read.
--- From a stem, a sound, or a word with letters removed, to the terms that share it.
-CREATE TABLE search_spellings (bucket INTEGER PRIMARY KEY, entries BLOB NOT NULL);
--- From a whole name without its spaces to the foods of that name.
-CREATE TABLE search_names (bucket INTEGER PRIMARY KEY, entries BLOB NOT NULL);
--- From two words written as one to the place where they split, for neighbours that occur more than once.
-CREATE TABLE search_neighbours (bucket INTEGER PRIMARY KEY, entries BLOB NOT NULL);
+-- The best foods of each name, by a hash of its letters or of the stems of its words (query/keys.ts).
+CREATE TABLE whole_names (
+  key INTEGER NOT NULL,
+  rank INTEGER NOT NULL,
+  PRIMARY KEY (key, rank)
+) WITHOUT ROWID;
 
--- Sizes that the lists and the search need.
-CREATE TABLE search_facts (fact TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
+-- Two words that are neighbours in names, written as one, and the number of letters of the first.
+CREATE TABLE joined_words (
+  joined TEXT PRIMARY KEY,
+  place INTEGER NOT NULL
+) WITHOUT ROWID;

@@ -4,12 +4,18 @@ import type { Database } from '../../../sqlite/driver.ts';
 export interface TermCounter {
   /** The terms of one food: those of its name, and those found only in its other fields. */
   add(nameTerms: readonly string[], fieldTerms: readonly string[]): void;
-  /** Fills `search_terms`, the most common first. */
-  write(): void;
+  /** Fills `terms`, the most common first, with what else is known of each. */
+  write(known: TermFacts): void;
 }
 
 /** Terms counted in memory before the counts are spilled: nearly all common terms are among them. */
 const MAX_COUNTED = 100_000;
+
+/** What is known of a term beside its counts. */
+export interface TermFacts {
+  said(term: string): number;
+  sound(term: string): string | null;
+}
 
 interface Count {
   names: number;
@@ -18,7 +24,7 @@ interface Count {
 
 /** `scratch` is an attached database for counts that do not fit in memory, such as `temp`. */
 export function openTermCounter(db: Database, scratch: string): TermCounter {
-  const table = `${scratch}.search_terms_spill`;
+  const table = `${scratch}.terms_spill`;
   db.exec(`CREATE TABLE ${table} (term TEXT NOT NULL, names INTEGER NOT NULL, fields INTEGER NOT NULL)`);
   const insert = db.prepare(`INSERT INTO ${table} VALUES (?, ?, ?)`);
   let counts = new Map<string, Count>();
@@ -44,12 +50,15 @@ export function openTermCounter(db: Database, scratch: string): TermCounter {
       for (const term of fieldTerms) countOf(term).fields++;
       if (counts.size >= MAX_COUNTED) spill();
     },
-    write() {
+    write({ said, sound }) {
       spill();
+      db.function('said_of', said);
+      db.function('sound_of', sound);
       db.exec(`
-        INSERT INTO search_terms (term, names, fields)
-        SELECT term, sum(names), sum(fields) FROM ${table}
-        GROUP BY term ORDER BY sum(names) + sum(fields) DESC, term;
+        INSERT INTO terms (term, names, fields, said, sound)
+        SELECT term, names, fields, said_of(term), sound_of(term) FROM (
+          SELECT term, sum(names) AS names, sum(fields) AS fields FROM ${table}
+          GROUP BY term ORDER BY sum(names) + sum(fields) DESC, term);
         DROP TABLE ${table}`);
     },
   };

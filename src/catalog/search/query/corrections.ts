@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import { sound, stem } from '../../../text/word-forms.ts';
 import { type EditDistance, editDistance } from './edit-distance.ts';
-import type { Term } from './frequent-terms.ts';
 import { isCorrectable, MIN_CORRECTED_LENGTH } from './keys.ts';
-import type { Vocabulary } from './vocabulary.ts';
+import { MIN_LENGTH_FOR_COMMON_TWO_EDITS, MIN_LENGTH_FOR_TWO_EDITS, MIN_LENGTH_OF_LONGER } from './terms.ts';
+import type { Term, Vocabulary } from './vocabulary.ts';
 
 /** A term of the catalogue that a typed word may be a misspelling of. */
 export interface Correction {
@@ -20,10 +20,6 @@ export interface Correction {
 
 /** Corrections of one word that are tried together. */
 const MAX_CORRECTIONS = 8;
-/** From this length on, two edits may lead to any word; below it, nonsense is two edits from something. */
-const MIN_LENGTH_FOR_FREE_TWO_EDITS = 8;
-/** Words from this length on may be two edits from a common word with the same first letter, if both are easy slips. */
-const MIN_LENGTH_FOR_COMMON_TWO_EDITS = 5;
 /** Two letters that look and sound otherwise are another word: `ribena` is not "ribeye". */
 const MAX_COST_OF_EASY_SLIPS = 1.84;
 /** Where the words sound alike, more may be wrong, but `baileys` is not "balls". */
@@ -101,7 +97,7 @@ function findCorrections(vocabulary: Vocabulary, word: string, isLast: boolean, 
 
 function correctNear(vocabulary: Vocabulary, word: string, isLast: boolean, common: number): Judged[] {
   const found = new Map<string, Judged>();
-  for (const term of vocabulary.listNear(word, isLast)) {
+  for (const term of vocabulary.listNear(word, isLast, common)) {
     const correction = judge(word, term, false, common, isLast);
     if (correction !== null) found.set(term.term, correction);
   }
@@ -182,6 +178,8 @@ function judge(
   }
   if (!isLast || foods < common || word.length < MIN_UNFINISHED_LENGTH || term.length <= word.length)
     return null;
+  // `choc` begins neither "cocoa" nor, with another letter, much else.
+  if (word.length < MIN_LENGTH_OF_LONGER && ![...word].every((letter) => term.includes(letter))) return null;
   const prefix = editDistance(word, term, 1, true);
   if (prefix === null || prefix.edits === 0) return null;
   const cost = prefix.cost + UNFINISHED - FREQUENCY_WORTH * Math.log10(foods);
@@ -189,7 +187,7 @@ function judge(
 }
 
 function isLikelySlip(word: string, { edits, cost }: EditDistance, soundsAlike: boolean): boolean {
-  if (edits < 2 || word.length >= MIN_LENGTH_FOR_FREE_TWO_EDITS) return true;
+  if (edits < 2 || word.length >= MIN_LENGTH_FOR_TWO_EDITS) return true;
   return cost <= (soundsAlike ? MAX_COST_OF_ALIKE_SLIPS : MAX_COST_OF_EASY_SLIPS);
 }
 
@@ -197,6 +195,7 @@ function mostEdits(word: string, term: string, foods: number, soundsAlike: boole
   const length = word.length;
   const isLikely = foods >= common && word[0] === term[0];
   if (soundsAlike && isLikely && length >= MIN_LENGTH_FOR_THREE_EDITS) return 3;
-  if (length >= MIN_LENGTH_FOR_FREE_TWO_EDITS) return 2;
-  return isLikely && length >= MIN_LENGTH_FOR_COMMON_TWO_EDITS ? 2 : 1;
+  if (length >= MIN_LENGTH_FOR_TWO_EDITS) return 2;
+  const isLong = Math.max(length, term.length) >= MIN_LENGTH_OF_LONGER;
+  return isLikely && isLong && length >= MIN_LENGTH_FOR_COMMON_TWO_EDITS ? 2 : 1;
 }

@@ -3,11 +3,10 @@ import { NEGATING_WORDS } from '../../../text/negating-words.ts';
 import { type Pattern, Patterns, wholeWord } from '../../../text/patterns.ts';
 import { hasUnspacedScript } from '../../../text/unspaced-scripts.ts';
 import { otherEndings } from '../../../text/word-forms.ts';
-import { absenceTerm } from './absences.ts';
-import type { Term } from './frequent-terms.ts';
 import { MAX_INDEXED_PREFIX_LENGTH } from './keys.ts';
+import { absenceTerm } from './marks.ts';
 import type { QueryWord } from './read-query.ts';
-import type { Vocabulary } from './vocabulary.ts';
+import type { Term, Vocabulary } from './vocabulary.ts';
 
 /** How a derivation follows from the typed word, the most certain first. */
 export type DerivationKind = 'typed' | 'form' | 'ending' | 'split' | 'prefix' | 'correction';
@@ -60,8 +59,6 @@ type LoneTerm = Omit<QueryTerm, 'next' | 'joinedWithNext' | 'absence'>;
 
 /** A single word found in this many foods is searched as typed: the best of them fill any page. */
 export const MANY_FOODS = 500;
-/** Other forms of a word (plural, singular) to search for with it. */
-const MAX_FORMS = 5;
 /** Completions of a prefix: the first dozen cover nearly all foods. */
 const MAX_COMPLETIONS = 16;
 /** All completions, for a prefix that is not indexed; bounds the cost of the widest one. */
@@ -150,7 +147,7 @@ function derive(vocabulary: Vocabulary, word: QueryWord): LoneTerm {
   const derivations: Derivation[] = [];
   const typed = vocabulary.find(word.text);
   if (typed !== null) derivations.push(single('typed', typed, 0));
-  for (const form of vocabulary.listForms(word.text).slice(0, MAX_FORMS)) {
+  for (const form of vocabulary.listForms(word.text)) {
     derivations.push(single('form', form, FORM_COST));
   }
   for (const number of otherNumbers(vocabulary, word.text)) {
@@ -220,7 +217,6 @@ function completions(
     const terms = vocabulary.listCompletions(text, limit).filter(({ term }) => !hasUnspacedScript(term));
     return terms.map((term) => single('prefix', term, PREFIX_COST));
   }
-  if (!vocabulary.hasCompletion(text)) return [];
   // The index does not count foods by prefix; a quarter of them per letter is more than any letter has.
   const foods = Math.ceil(catalogFoods / 4 ** length);
   return [{ kind: 'prefix', terms: [text], cost: PREFIX_COST, names: foods, fields: foods, isPrefix: true }];

@@ -1,22 +1,25 @@
-import { type Database, openRows, type Statement } from '../../../sqlite/driver.ts';
-import { stem } from '../../../text/word-forms.ts';
-import { type FrequentTerms, openFrequentTerms, readLetters, type Term } from './frequent-terms.ts';
-import { type HashLists, openHashLists } from './hash-lists.ts';
-import { editsFor, hash, shortenings, soundKeys, stemKey } from './keys.ts';
+import type { Database, Statement } from '../../../sqlite/driver.ts';
+import { sound, stem } from '../../../text/word-forms.ts';
+import { SAID, SAID_IN_ENGLISH } from './marks.ts';
+import { openTerms, type Term } from './terms.ts';
 
-/** The terms of the catalogue. Every lookup is a few direct reads of the file, or of the frequent terms in memory. */
+export type { Term };
+
+/** The words of the catalogue. */
 export interface Vocabulary {
   find(term: string): Term | null;
+  /** Whether people call a food by this word alone, in any language or in English. */
+  isSaid(word: string, isInEnglish: boolean): boolean;
   /** Other terms with the stem of the word, the most common first. */
   listForms(word: string): Term[];
   /** Longer terms that start with the prefix, the most common first. */
   listCompletions(prefix: string, limit: number): Term[];
-  hasCompletion(prefix: string): boolean;
   /**
-   * Terms that may be near in spelling, or begin nearly so if the word may continue; the caller checks the distance.
+   * Terms that may be near in spelling or, where this many foods have them, begin nearly so if the word may continue; the caller
+   * checks the distance.
    */
-  listNear(word: string, isUnfinished: boolean): Term[];
-  /** Terms that sound like the word, apart from plurals and a rare false match, the most common first. */
+  listNear(word: string, isUnfinished: boolean, common: number): Term[];
+  /** Terms that sound like the word, or like its singular, the most common first. */
   listSounding(word: string): Term[];
   /** Terms that share four letters in a row with the word, the most common first. */
   listSharingParts(word: string): Term[];
@@ -27,7 +30,6 @@ export interface Vocabulary {
 }
 
 /** Terms read for one word: the most common come first, and the right one is hardly ever beyond these. */
-const MAX_NEAR_TERMS = 500;
 const MAX_SOUNDING_TERMS = 40;
 const MAX_SHARING_TERMS = 200;
 
@@ -35,84 +37,41 @@ const MAX_SHARING_TERMS = 200;
 const LAST_CHARACTER = '\u{10ffff}';
 
 export function openVocabulary(db: Database): Vocabulary {
-  const spellings = openHashLists(db, 'search_spellings');
-  const neighbours = openHashLists(db, 'search_neighbours');
-  const rowAt = openRows<TermRow>(db, 'search_terms', ['term', 'names', 'fields']);
-  const selectTerm = db
-    .prepare('SELECT term, names, fields FROM search_terms WHERE term = ?')
-    .raw() as Statement<[string], TermRow>;
-  const selectNext = db
-    .prepare('SELECT term FROM search_terms WHERE term > ? ORDER BY term LIMIT 1')
-    .pluck() as Statement<[string], string>;
-  const frequent = openFrequentTerms(db);
-  const termAt = (id: number) => frequent.at(id) ?? toTerm(rowAt(id)!);
-  const selectRange = db
-    .prepare(
-      `SELECT term, names, fields FROM search_terms WHERE term > ? AND term < ?
-       ORDER BY names + fields DESC, term LIMIT ?`,
-    )
-    .raw() as Statement<[string, string, number], TermRow>;
-  const selectParts = db
-    .prepare(`SELECT rowid FROM search_trigrams WHERE search_trigrams MATCH ? LIMIT ${MAX_SHARING_TERMS}`)
-    .pluck() as Statement<[string], number>;
+  const terms = openTerms(db);
+  const idsOf = <Parameters extends unknown[]>(sql: string) =>
+    db.prepare(sql).pluck() as Statement<Parameters, number>;
+  const selectRange = idsOf<[string, string, number]>(
+    'SELECT term_id FROM terms WHERE term > ? AND term < ? ORDER BY +term_id LIMIT ?',
+  );
+  const selectSounding = idsOf<[string | null, string | null]>(
+    `SELECT term_id FROM terms WHERE sound IN (?, ?) ORDER BY +term_id LIMIT ${MAX_SOUNDING_TERMS}`,
+  );
+  const selectParts = idsOf<[string]>(
+    `SELECT rowid FROM terms_by_trigram WHERE terms_by_trigram MATCH ? LIMIT ${MAX_SHARING_TERMS}`,
+  );
+  const selectPlace = idsOf<[string]>('SELECT place FROM joined_words WHERE joined = ?');
 
   function findPlaceToSplit(word: string): number | null {
-    const place = neighbours.read(hash(word))[0];
+    const place = selectPlace.get(word);
     return place !== undefined && place > 0 && place < word.length ? place : null;
   }
 
   return {
-    find(term) {
-      const known = frequent.find(term);
-      if (known !== undefined) return known;
-      const row = selectTerm.get(term);
-      return row === undefined ? null : toTerm(row);
-    },
-    listForms(word) {
-      const wanted = stem(word);
-      const ids = spellings.read(stemKey(word));
-      return ids.map(termAt).filter(({ term }) => term !== word && stem(term) === wanted);
-    },
-    listCompletions: (prefix, limit) => selectRange.all(prefix, prefix + LAST_CHARACTER, limit).map(toTerm),
-    hasCompletion: (prefix) => selectNext.get(prefix)?.startsWith(prefix) ?? false,
-    listNear: (word, isUnfinished) => nearIds(spellings, frequent, word, isUnfinished).map(termAt),
+    find: terms.find,
+    isSaid: (word, isInEnglish) => terms.saidAs(word) >= (isInEnglish ? SAID_IN_ENGLISH : SAID),
+    listForms: (word) => terms.withStem(stem(word)).filter(({ term }) => term !== word),
+    listCompletions: (prefix, limit) => selectRange.all(prefix, prefix + LAST_CHARACTER, limit).map(terms.at),
+    listNear: terms.near,
     listSounding(word) {
-      const keys = soundKeys(word);
-      const ids = new Set(keys.flatMap((key) => spellings.read(key).slice(0, MAX_SOUNDING_TERMS)));
-      return [...ids].sort(ascending).map(termAt);
+      return selectSounding.all(sound(word), sound(stem(word))).map(terms.at);
     },
     listSharingParts(word) {
       const parts = partsExpression(word);
-      return parts === '' ? [] : selectParts.all(parts).map(termAt);
+      return parts === '' ? [] : selectParts.all(parts).map(terms.at);
     },
     findPlaceToSplit,
     areNeighbours: (left, right) => findPlaceToSplit(left + right) === left.length,
   };
-}
-
-type TermRow = [term: string, names: number, fields: number];
-
-function toTerm([term, names, fields]: TermRow): Term {
-  return { term, names, fields };
-}
-
-function nearIds(
-  spellings: HashLists,
-  frequent: FrequentTerms,
-  word: string,
-  isUnfinished: boolean,
-): number[] {
-  const letters = readLetters(word, isUnfinished);
-  const ids = new Set<number>();
-  for (const key of shortenings(word, editsFor(word.length))) {
-    for (const id of spellings.read(key)) if (frequent.mayBeNear(id, letters)) ids.add(id);
-  }
-  // Ids ascend from the most common term, so the cut drops the rarest.
-  return [...ids].sort(ascending).slice(0, MAX_NEAR_TERMS);
-}
-
-function ascending(left: number, right: number): number {
-  return left - right;
 }
 
 /** Two overlapping trigrams at every position of the word, which has letters only, so quoting it is safe. */

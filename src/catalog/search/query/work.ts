@@ -25,12 +25,9 @@ export class Work {
 
 /** What things cost, in those units. */
 export const COST = {
-  /** Finding a list of the index. */
-  list: 400,
-  /** Comparing a food with a list, or taking it from one. */
-  entry: 1,
-  /** Reading an entry of a list on the way to another. */
-  passedEntry: 0.5,
+  /** Asking for foods, and reading an entry of the index for it. */
+  statement: 2000,
+  entry: 0.25,
   /** Reading the name of a food, and finding out from it what the food is without. */
   name: 200,
   absence: 400,
@@ -42,5 +39,3 @@ export const COST = {
   /** Looking for the corrections of a word. */
   corrections: 50_000,
 } as const;
-
-export const UNLIMITED = new Work(Number.POSITIVE_INFINITY);

@@ -6,7 +6,7 @@ import type { QueryTerm } from '../query/derivations.ts';
 import { isGenitive } from '../query/query-head.ts';
 import type { Query } from '../query/read-query.ts';
 import type { Candidate } from '../retrieve/candidates.ts';
-import type { SearchIndex } from '../retrieve/retrieve.ts';
+import type { SearchIndex } from '../retrieve/walk.ts';
 import { arrange } from './arrange.ts';
 import { estimatesLast } from './honest.ts';
 import { isNounOfHead, splitName } from './name-parts.ts';

@@ -1,18 +1,6 @@
-import { FOOD_SOURCES, type FoodSource, isGenericSource, sourceOf } from '../../../food/food.ts';
+import { type FoodSource, sourceOf } from '../../../food/food.ts';
 import { type FoodName, hasStoredName, readNames } from '../../../food/food-names.ts';
-import {
-  type Database,
-  damagedFile,
-  numberOf,
-  openRows,
-  readNumbered,
-  textOf,
-} from '../../../sqlite/driver.ts';
-import type { Work } from '../query/work.ts';
-import { type Clause, fromSource, type Origin, sourceClause } from './clauses.ts';
-import { matchClause } from './matching.ts';
-import { openPostings } from './postings.ts';
-import { type Postings, type Ranks, uniteAll } from './rank-lists.ts';
+import { type Database, numberOf, readNumbered, type Statement, textOf } from '../../../sqlite/driver.ts';
 
 /** A food that may answer a query: what matching and ranking look at. */
 export interface Candidate {
@@ -34,124 +22,110 @@ export interface Candidate {
   nameWords: string;
 }
 
-/** Reads candidates in the order of rank, so that a short read returns the best of them. */
-export interface Candidates {
-  /** Whether there are generic foods beside others, so that a separate search for them finds more. */
-  readonly hasGeneric: boolean;
-  /** How many tiers the index has. */
-  readonly tiers: number;
-  /** The ranks of the best foods that match a clause, from the first tiers. */
-  match(clause: Clause, source: Origin | null, limit: number, mostTiers: number, work: Work): number[];
-  /** The ranks of all foods that match a clause, in order. */
-  allRanks(clause: Clause, work: Work): Ranks;
-  nameAt(rank: number): string;
-  at(rank: number): Candidate;
-  /** The rank of the food that stands for all that are the same as this one; its own where there are none. */
-  rankOfKind(food: Candidate): number;
-  /** The food with the first of these ids that exists. */
-  withId(ids: readonly number[], source: FoodSource | null): Candidate | null;
+/** What is asked of the index: the best foods of an expression of FTS5. */
+export interface Asked {
+  match: string;
+  most: number;
 }
 
-/** With this many foods from better tiers, the remaining tiers are skipped. */
-const ENOUGH_FOODS = 100;
-const FOOD_COLUMNS = [
-  'name',
-  'brand',
-  'category_id',
-  'image',
-  'source',
-  'confidence',
-  'scans',
-  'names',
-  'name_words',
-  'kind',
-];
+/** Reads foods by what they are found by, the best first, each with everything that its score needs: one statement at a time. */
+export interface Candidates {
+  /** The best foods of each of some expressions. */
+  match(asked: readonly Asked[]): Candidate[];
+  /** The best foods of each of some keys of names. */
+  called(keys: readonly number[], most: number): Candidate[];
+  /** The ranks of all foods that match an expression, in order. */
+  allRanks(match: string): Uint32Array;
+  namesAt(ranks: readonly number[]): [rank: number, name: string][];
+  at(ranks: readonly number[]): Candidate[];
+  /** The foods with these ids. */
+  withIds(ids: readonly number[]): Candidate[];
+}
 
-export function openCandidates(db: Database, foods: number): Candidates {
+/** People eat as much of a food, whichever table describes it. */
+const COLUMNS = `foods.rank, name, brand, category_id, image IS NOT NULL, source, confidence,
+  CASE WHEN kind IS NULL THEN scans ELSE (SELECT scans FROM foods same WHERE same.id = foods.kind) END,
+  kind, names, name_words`;
+const BEST_MATCHES = `SELECT * FROM (
+  SELECT rowid FROM foods_search WHERE foods_search MATCH ? ORDER BY rowid LIMIT ?)`;
+const BEST_CALLED = 'SELECT * FROM (SELECT rank FROM whole_names WHERE key = ? ORDER BY rank LIMIT ?)';
+const LISTED = 'SELECT value FROM json_each(?)';
+
+export function openCandidates(db: Database): Candidates {
   const categories = readNumbered(db, 'SELECT category_id, category FROM categories');
-  const tiers = openPostings(db, foods);
-  const findRank = db.prepare('SELECT rank FROM foods WHERE id = ?').pluck();
-  const findScans = db.prepare('SELECT scans FROM foods WHERE id = ?').pluck();
-  const rowAt = openRows<unknown[]>(db, 'foods', FOOD_COLUMNS);
-  const nameRowAt = openRows<unknown[]>(db, 'foods', ['name']);
-  const otherSources = sourcesBesideOff(tiers);
-
-  function at(rank: number): Candidate {
-    const row = rowAt(rank);
-    if (row === undefined) throw damagedFile();
-    const [name, brand, categoryId, image, storedSource, confidence, scans, stored, nameWords, storedKind] =
-      row;
-    const source = sourceOf(storedSource);
-    const kind = numberOf(storedKind);
-    const storedNames = textOf(stored);
-    let names: readonly FoodName[] | null = null;
-    return {
-      rank,
-      name: textOf(name) ?? '',
-      brand: textOf(brand),
-      category: categories.get(categoryId as number) ?? null,
-      hasImage: image !== null,
-      confidence: numberOf(confidence) ?? 0,
-      source,
-      // People eat as much of a food, whichever table describes it.
-      scans: kind === null ? numberOf(scans) : numberOf(findScans.get(kind)),
-      kind,
-      nameWords: textOf(nameWords) ?? '',
-      get names() {
-        names ??= readNames(storedNames);
-        return names;
-      },
-      isVersionIn: (language) =>
-        kind !== null &&
-        hasStoredName(storedNames, 'version', language) &&
-        !hasStoredName(storedNames, 'everyday', language),
-    };
-  }
-
-  function nameAt(rank: number): string {
-    const row = nameRowAt(rank);
-    if (row === undefined) throw damagedFile();
-    return textOf(row[0]) ?? '';
-  }
-
+  const prepare = (column: string, ranks: string) =>
+    db.prepare(`SELECT ${COLUMNS} FROM foods WHERE ${column} IN (${ranks}) ORDER BY rank`).raw() as Rows;
+  const united = (part: string) =>
+    byCount((count) => prepare('rank', Array(count).fill(part).join(' UNION ')));
+  const bestMatches = db
+    .prepare(
+      `SELECT ${COLUMNS} FROM foods_search CROSS JOIN foods ON foods.rank = foods_search.rowid
+       WHERE foods_search MATCH ? ORDER BY foods_search.rowid LIMIT ?`,
+    )
+    .raw() as Rows;
+  const [matches, called] = [united(BEST_MATCHES), united(BEST_CALLED)];
+  const [listed, identified] = [prepare('rank', LISTED), prepare('id', LISTED)];
+  const selectRanks = db
+    .prepare('SELECT rowid FROM foods_search WHERE foods_search MATCH ? ORDER BY rowid')
+    .pluck() as Statement<[string], number>;
+  const selectNames = db
+    .prepare(`SELECT rank, name FROM foods WHERE rank IN (${LISTED}) ORDER BY rank`)
+    .raw() as Statement<[string], [number, unknown]>;
+  const read = (rows: Row[]) => rows.map((row) => candidateOf(row, categories));
   return {
-    hasGeneric: otherSources.some(isGenericSource),
-    tiers: tiers.length,
-    match(clause, source, limit, mostTiers, work) {
-      const wanted = fromSource(clause, source, otherSources);
-      const found: number[] = [];
-      // Estimates have the last ranks, and a tier without any costs nothing, so all tiers are read for them.
-      const last = source === 'ai_estimate' ? tiers.length : Math.min(mostTiers, tiers.length);
-      for (let tier = 0; tier < last && found.length < Math.min(limit, ENOUGH_FOODS); tier++) {
-        found.push(...matchClause(tiers[tier]!, wanted, limit - found.length, work));
-      }
-      return found;
+    match: (asked) =>
+      asked.length === 1
+        ? read(bestMatches.all(asked[0]!.match, asked[0]!.most))
+        : read(matches(asked.length).all(...asked.flatMap(({ match, most }) => [match, most]))),
+    called: (keys, most) => read(called(keys.length).all(...keys.flatMap((key) => [key, most]))),
+    allRanks: (match) => Uint32Array.from(selectRanks.all(match)),
+    namesAt: (ranks) =>
+      selectNames.all(JSON.stringify(ranks)).map(([rank, name]) => [rank, textOf(name) ?? '']),
+    at: (ranks) => (ranks.length === 0 ? [] : read(listed.all(JSON.stringify(ranks)))),
+    withIds: (ids) => (ids.length === 0 ? [] : read(identified.all(JSON.stringify(ids)))),
+  };
+}
+
+type Row = unknown[];
+type Rows = Statement<unknown[], Row>;
+
+/** A statement for each number of parts, prepared when it is first needed. */
+function byCount(prepare: (count: number) => Rows): (count: number) => Rows {
+  const prepared: (Rows | undefined)[] = [];
+  return (count) => {
+    prepared[count] ??= prepare(count);
+    return prepared[count];
+  };
+}
+
+function candidateOf(row: Row, categories: ReadonlyMap<number, string>): Candidate {
+  const [rank, name, brand, categoryId, hasImage, source, confidence, scans, storedKind, stored, nameWords] =
+    row;
+  const kind = numberOf(storedKind);
+  const storedNames = textOf(stored);
+  let names: readonly FoodName[] | null = null;
+  return {
+    rank: rank as number,
+    name: textOf(name) ?? '',
+    brand: textOf(brand),
+    category: categories.get(categoryId as number) ?? null,
+    hasImage: hasImage === 1,
+    confidence: numberOf(confidence) ?? 0,
+    source: sourceOf(source),
+    scans: numberOf(scans),
+    kind,
+    nameWords: textOf(nameWords) ?? '',
+    get names() {
+      names ??= readNames(storedNames);
+      return names;
     },
-    allRanks: (clause, work) =>
-      uniteAll(tiers.map((postings) => matchClause(postings, clause, Number.POSITIVE_INFINITY, work))),
-    nameAt,
-    at,
-    rankOfKind: ({ rank, kind }) => (kind === null ? rank : (numberOf(findRank.get(kind)) ?? rank)),
-    withId(ids, source) {
-      for (const id of ids) {
-        const rank = findRank.get(id) as number | undefined;
-        if (rank === undefined) continue;
-        const food = at(rank);
-        if (isFrom(food, source)) return food;
-      }
-      return null;
-    },
+    isVersionIn: (language) =>
+      kind !== null &&
+      hasStoredName(storedNames, 'version', language) &&
+      !hasStoredName(storedNames, 'everyday', language),
   };
 }
 
 export function isFrom(food: Candidate, source: FoodSource | null): boolean {
   return source === null || food.source === source;
-}
-
-/** The sources that a search in `off` has to exclude: those that the catalogue has at all. */
-function sourcesBesideOff(tiers: readonly Postings[]): FoodSource[] {
-  return FOOD_SOURCES.filter(
-    (source) =>
-      source !== 'off' && tiers.some((postings) => matchClause(postings, sourceClause(source), 1).length > 0),
-  );
 }

@@ -16,15 +16,23 @@ import { doubtRare, doubtUncommon } from '../query/doubts.ts';
 import { readQuery } from '../query/read-query.ts';
 import type { Vocabulary } from '../query/vocabulary.ts';
 import { COST } from '../query/work.ts';
-import { AS_TYPED, allOf, anyOf, TYPED_OR_CORRECTED, WITH_CORRECTIONS, WITH_ENDINGS } from './clauses.ts';
-import { intersect, type Ranks, subtract, uniteAll } from './rank-lists.ts';
-import type { SearchIndex } from './retrieve.ts';
+import {
+  AS_TYPED,
+  allOf,
+  type Expression,
+  except,
+  sayingAbsent,
+  TYPED_OR_CORRECTED,
+  WITH_CORRECTIONS,
+  WITH_ENDINGS,
+} from './expressions.ts';
+import type { SearchIndex } from './walk.ts';
 import { matchQuery, saysAbsent } from './word-matches.ts';
 
 /** All foods that have all words of a text, as filters need them: in no order, and as many as there are. */
 export interface AllMatches {
   /** In order. */
-  ranks: Ranks;
+  ranks: Uint32Array;
   /** How surely they have the words: 0 for whole words as typed, more for what is less sure. */
   way: number;
 }
@@ -45,12 +53,15 @@ const WAYS: readonly (readonly DerivationKind[])[] = [
   WITH_CORRECTIONS,
 ];
 
+/** So many names are read by one statement. */
+const NAMES_AT_ONCE = 1000;
+
 const NO_MATCHES: AllMatches = { ranks: new Uint32Array(), way: Number.POSITIVE_INFINITY };
 
 export function matchAll(index: SearchIndex, q: string): AllMatches {
   const { vocabulary, candidates, size, work } = index;
-  const byBarcode = candidates.withId(readSearchedBarcode(q), null);
-  if (byBarcode !== null) return { ranks: Uint32Array.of(byBarcode.rank), way: 0 };
+  const [byBarcode] = candidates.withIds(readSearchedBarcode(q));
+  if (byBarcode !== undefined) return { ranks: Uint32Array.of(byBarcode.rank), way: 0 };
   let terms = deriveAll(index, q);
   for (const [way, kinds] of WAYS.entries()) {
     if (way === 1)
@@ -87,7 +98,7 @@ function withFormsOfEndings(vocabulary: Vocabulary, term: QueryTerm): QueryTerm 
  * A lone word that without its accents would be an article names a food only where a name has the accents too: `thé` is
  * not in "On the Border". Beside other words it may lack them, as in "THE VERT".
  */
-function withTypedAccents(index: SearchIndex, terms: readonly QueryTerm[], ranks: Ranks): Ranks {
+function withTypedAccents(index: SearchIndex, terms: readonly QueryTerm[], ranks: Uint32Array): Uint32Array {
   const [only] = terms;
   const accented = only?.word.accented ?? null;
   if (terms.length !== 1 || accented === null || !isStopWord(only!.word.text, '')) return ranks;
@@ -97,38 +108,38 @@ function withTypedAccents(index: SearchIndex, terms: readonly QueryTerm[], ranks
 /** The foods whose names are as they should be. Where not all names can be read, those that are not are left out. */
 function keepNamed(
   { candidates, work }: SearchIndex,
-  ranks: Ranks,
+  ranks: Uint32Array,
   cost: number,
   isKept: (name: string) => boolean,
-): Ranks {
-  return ranks.filter((rank, at) => {
-    if (at >= MAX_NAMES_READ || work.isSpent) return false;
-    work.spend(cost);
-    return isKept(candidates.nameAt(rank));
-  });
+): Uint32Array {
+  const kept: number[] = [];
+  for (let from = 0; from < Math.min(ranks.length, MAX_NAMES_READ) && !work.isSpent; from += NAMES_AT_ONCE) {
+    const some = Array.from(ranks.subarray(from, from + NAMES_AT_ONCE));
+    work.spend(some.length * cost);
+    for (const [rank, name] of candidates.namesAt(some)) if (isKept(name)) kept.push(rank);
+  }
+  return Uint32Array.from(kept);
 }
 
-/** Those of these foods that say that everything excluded is absent, as far as the index knows: their names need not be read. */
-function ranksSayingAbsent({ candidates, work }: SearchIndex, terms: QueryTerm[], ranks: Ranks): Ranks {
-  return terms.reduce((left, { absence }) => {
-    if (absence === null) return left;
-    const clause = absence.listed === null ? null : anyOf([absence.listed]);
-    return clause === null ? NO_MATCHES.ranks : intersect(left, candidates.allRanks(clause, work));
-  }, ranks);
-}
-
-function ranksOfAll(index: SearchIndex, terms: QueryTerm[], kinds: readonly DerivationKind[]): Ranks {
+function ranksOfAll(
+  index: SearchIndex,
+  terms: readonly QueryTerm[],
+  kinds: readonly DerivationKind[],
+): Uint32Array {
   const { candidates, work } = index;
   const required = withoutStopWords(terms);
   const expression = allOf(required.length === 0 ? terms : required, kinds, 'anywhere');
   if (expression === null) return NO_MATCHES.ranks;
-  const ranks = candidates.allRanks(expression.clause, work);
-  if (!excludeAny(terms)) return ranks;
-  // The index knows that a name has "free" and "milk", but not whether it is "milk free".
+  const all = (asked: Expression) => {
+    work.spend(COST.statement + asked.entries * COST.entry);
+    return candidates.allRanks(asked.match);
+  };
+  if (!excludeAny(terms)) return all(expression);
+  // The index knows which names say so in a way that it lists. Of others it knows that they have "free" and "milk", but not
+  // whether it is "milk free".
+  const listed = sayingAbsent(expression, terms);
   const query = matchQuery(terms);
-  const sure = ranksSayingAbsent(index, terms, ranks);
-  const others = keepNamed(index, subtract(ranks, sure), COST.name + COST.absence, (name) =>
-    saysAbsent(query, name),
-  );
-  return uniteAll([sure, others]);
+  const others = all(listed === null ? expression : except(expression, listed));
+  const named = keepNamed(index, others, COST.name + COST.absence, (name) => saysAbsent(query, name));
+  return listed === null ? named : Uint32Array.from([...all(listed), ...named]).sort();
 }

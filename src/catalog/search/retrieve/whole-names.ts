@@ -1,11 +1,9 @@
 import type { NamedFood } from '../../../food/catalog.ts';
 import type { FoodSource } from '../../../food/food.ts';
 import { type FoodName, isSaid } from '../../../food/food-names.ts';
-import type { Database } from '../../../sqlite/driver.ts';
 import { words } from '../../../text/fold.ts';
 import { stem } from '../../../text/word-forms.ts';
-import { MAX_FOODS_OF_A_NAME } from '../index/words.ts';
-import { openHashLists } from '../query/hash-lists.ts';
+import { estimateKey, MAX_FOODS_OF_A_NAME } from '../index/search-index.ts';
 import {
   cutNameKey,
   exactNameKey,
@@ -21,6 +19,12 @@ import { type Candidate, type Candidates, isFrom } from './candidates.ts';
 /** A food by its rank that people call so: where several tables have it, the one that stands for them. */
 export type Said = Omit<NamedFood, 'food'> & { rank: number };
 
+/** A name by its words, and as it is written. */
+export interface WholeName {
+  nameWords: readonly string[];
+  text: string;
+}
+
 /** Finds foods by whole names, their own and others. */
 export interface WholeNames {
   /**
@@ -28,44 +32,40 @@ export interface WholeNames {
    * are, without endings.
    */
   listSaid(text: string, isInRecipe?: boolean, isUncut?: boolean): Said[];
-  /** The best foods with exactly this name, but for plurals, stop words and spaces; `text` is the name as written. */
-  named(nameWords: readonly string[], text: string, source: FoodSource | null): Candidate[];
+  /** The best foods with exactly one of these names, but for plurals, stop words and spaces. */
+  named(names: readonly WholeName[], source: FoodSource | null): Candidate[];
 }
 
-/** Foods read per whole name; duplicates go to the end of the answers anyway. */
+/** Foods read for a key of a whole name, and twice as many for the only one; duplicates go to the end of the answers anyway. */
 const MAX_NAMESAKES = 8;
 /** Nobody calls a food by more; what is longer is not looked up. */
 const MAX_WORDS_SAID = 8;
 
-export function openWholeNames(
-  db: Database,
-  { at, rankOfKind }: Pick<Candidates, 'at' | 'rankOfKind'>,
-): WholeNames {
-  const names = openHashLists(db, 'search_names');
+export function openWholeNames({ called, withIds }: Candidates): WholeNames {
+  const foodsUnder = (keys: readonly string[], most = MAX_NAMESAKES) =>
+    called(
+      Array.from(keys, (key) => hash(key)),
+      most,
+    );
 
-  /** The best foods under a key, each once: a food may be called so in several languages. */
-  function ranksUnder(key: string, most = MAX_NAMESAKES): number[] {
-    return [...new Set(names.read(hash(key)))].slice(0, most);
-  }
-
-  function foodsUnder(keys: readonly string[]): Candidate[] {
-    return Array.from(new Set(keys.flatMap((key) => ranksUnder(key))), at);
+  /** The foods of one key after the other, each food once. */
+  function inTurn(keys: readonly string[]): Candidate[] {
+    const foods = keys.flatMap((key) => foodsUnder([key]));
+    return [...new Map(foods.map((food) => [food.rank, food])).values()];
   }
 
   /** Those of these foods that have a name people say, and whose words are as they should be in its language. */
   function saidOf(foods: readonly Candidate[], isSo: (own: string, language?: string) => boolean): Said[] {
-    return foods.flatMap((food) => {
+    const called = foods.filter(({ nameWords }) => nameWords.split('\t').some((one) => isSo(one)));
+    const mains = mainsOf(called);
+    return called.flatMap((food) => {
       const own = food.nameWords.split('\t');
-      // Reading the names of a food takes longer than looking at their words.
-      if (!own.some((one) => isSo(one))) return [];
-      const { names: all } = food;
-      const rank = rankOfKind(food);
-      const main = rank === food.rank ? food : at(rank);
+      const main = mains.get(food.kind) ?? food;
       const first = englishOf(main.names);
-      return all
+      return food.names
         .filter((one, i) => isSaid(one) && isSo(own[i] ?? '', one.language))
         .map(({ language, kind, english = first }) => ({
-          rank,
+          rank: main.rank,
           language,
           english,
           isStandIn: kind === 'stand-in',
@@ -75,12 +75,18 @@ export function openWholeNames(
     });
   }
 
+  /** By their kinds, the foods that stand for others. */
+  function mainsOf(foods: readonly Candidate[]): Map<number | null, Candidate> {
+    const kinds = [...new Set(foods.flatMap(({ kind }) => kind ?? []))];
+    return new Map(kinds.length === 0 ? [] : withIds(kinds).map((main) => [main.kind, main]));
+  }
+
   return {
     listSaid(text, isInRecipe = false, isUncut = !isInRecipe) {
       const nameWords = words(text);
       if (nameWords.length > MAX_WORDS_SAID) return [];
       const key = looseNameKey(nameWords, text);
-      const foods = foodsUnder(isInRecipe ? [INGREDIENT_NAME + key, OTHER_NAME + key] : [OTHER_NAME + key]);
+      const foods = inTurn(isInRecipe ? [INGREDIENT_NAME + key, OTHER_NAME + key] : [OTHER_NAME + key]);
       const typed = nameWords.join(' ');
       const said = saidOf(foods, (own) => own === typed);
       if (said.length > 0) return said;
@@ -90,22 +96,24 @@ export function openWholeNames(
       const cutIn = new Map(LANGUAGES_WITH_ENDINGS.map((one) => [one, cutNameKey(nameWords, one)]));
       const isCutIn = (own: string, language: string) =>
         cutIn.get(language) === cutNameKey(own.split(' '), language);
-      return saidOf(foodsUnder([...cutIn.values()]), (own, language) =>
+      return saidOf(inTurn([...cutIn.values()]), (own, language) =>
         language === undefined
           ? LANGUAGES_WITH_ENDINGS.some((one) => isCutIn(own, one))
           : isCutIn(own, language),
       ).map((one) => ({ ...one, isCut: true }));
     },
-    named(nameWords, text, source) {
-      const keys = nameKeys(nameWords, text);
-      const ranks = new Set<number>();
+    named(names, source) {
+      const all = names.map(({ nameWords, text }) => nameKeys(nameWords, text));
+      const own = new Set(all.flat());
       // With a source filter, the first namesakes may all be from other sources.
-      const most = source === null ? MAX_NAMESAKES : MAX_FOODS_OF_A_NAME;
-      const listed = source === 'ai_estimate' ? keys.map((key) => `@${key}`) : keys;
-      for (const key of [...listed, OTHER_NAME + keys[1]])
-        for (const rank of ranksUnder(key, most)) ranks.add(rank);
+      const isOneKey = own.size === 1;
+      const most = source === null ? MAX_NAMESAKES * (isOneKey ? 2 : 1) : MAX_FOODS_OF_A_NAME;
+      const listed = source === 'ai_estimate' ? Array.from(own, estimateKey) : [...own];
+      const others = all.map(([, loose]) => OTHER_NAME + loose);
       // Two names may share a hash, so the names themselves are compared.
-      return Array.from(ranks, at).filter((food) => isCalled(food, keys) && isFrom(food, source));
+      return foodsUnder([...listed, ...others], most).filter(
+        (food) => isFrom(food, source) && all.some((keys) => isCalled(food, keys)),
+      );
     },
   };
 }
