@@ -55,6 +55,11 @@ export class OpenFile {
     }
   }
 
+  /** Somebody has found that it is not as it was, though it looks so. */
+  distrust(): void {
+    this.#hasChanged = true;
+  }
+
   close(): void {
     if (!this.#isClosed) closeSync(this.#descriptor);
     this.#isClosed = true;

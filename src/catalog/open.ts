@@ -40,6 +40,8 @@ export interface OpenedCatalog extends Catalog {
   readonly db: Database;
   /** The state of its file when it was opened; null for one in memory. */
   readonly fileState: FileState | null;
+  /** Its file was found damaged, though its times say that nobody has touched it. */
+  distrust(): void;
   /** The food at a rank that a search returned. */
   foodAt(rank: number): Food;
   /** How well the foods at these ranks match a text. */
@@ -264,6 +266,7 @@ function prepareCatalog({
     get hasChanged() {
       return source?.hasChanged ?? false;
     },
+    distrust: () => source?.distrust(),
     findFood,
     findExamined,
     findRecord,

@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { FollowedFile, fileIdentity, LOOK_EVERY_MS } from '../catalog/follow.ts';
 import { type LocatedCatalog, locateCatalog, openLocated } from '../catalog/locate-catalog.ts';
+import { type FileState, isSameState, stateOf } from '../catalog/open-file.ts';
 import type { Explanation } from '../catalog/search/search.ts';
 import { catalogPath } from '../data-directory.ts';
 import { type Catalog, type Installation, USUAL_INSTALLATION, versionOf } from '../food/catalog.ts';
@@ -34,6 +35,7 @@ interface Opened {
   catalog: Catalog;
   name: string;
   source: CatalogSource;
+  distrust(): void;
   close(): void;
 }
 
@@ -50,6 +52,7 @@ export async function openServedCatalog(
       catalog,
       name,
       source: { path, isStarter, fileState: below.fileState, installation, overlay: bytes },
+      distrust: () => below.distrust(),
       close: () => catalog.close(),
     };
   };
@@ -79,6 +82,8 @@ export async function openServedCatalog(
       };
       const refuse = ({ message }: PlainError) => {
         log.event('catalog refused', { error: message });
+        // The bad file is the one in use, changed in place, and its time set back.
+        if (isServed(path, served.source.fileState)) served.distrust();
         onRefused();
       };
       const followed = new FollowedFile({
@@ -112,6 +117,11 @@ export async function openServedCatalog(
       replaceBy(await openFound());
     },
   };
+}
+
+function isServed(path: string, state: FileState | null): boolean {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return state !== null && found !== undefined && isSameState(stateOf(found), state);
 }
 
 function followUntilStopped(

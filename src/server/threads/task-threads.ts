@@ -1,3 +1,4 @@
+import { CatalogChanged } from '../../food/current-catalog.ts';
 import type { Call } from '../../http/call.ts';
 import type { Log } from '../../http/log.ts';
 import {
@@ -144,6 +145,8 @@ class PooledTasks implements TaskThreads {
   }
 
   #submit(call: Call, task: Task): MaybePromise<ThreadOutcome | NotDone> {
+    // A thread sees that its file was changed, but not that this one found it damaged.
+    if (this.options.site.catalog.hasChanged) throw new CatalogChanged();
     if (this.#pool === null) return this.#runHere(task);
     return this.#pool.run(task, originOf(call, this.options.clientOf), task.isHeavy);
   }
