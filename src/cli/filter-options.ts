@@ -2,6 +2,7 @@ import type { Catalog } from '../food/catalog.ts';
 import { findCountry } from '../food/countries.ts';
 import { ALL_NUTRIENTS, type AnyNutrient, type FoodFilters } from '../food/food-filters.ts';
 import { NUTRIENTS } from '../food/nutrients.ts';
+import { memberOf } from '../member-of.ts';
 import {
   FILTER_ROWS,
   FILTERS,
@@ -63,7 +64,7 @@ export function readFilters(values: FilterValues): FoodFilters {
 }
 
 function givenFor(values: FilterValues, name: string): unknown {
-  const value = values[flagName(name)];
+  const value = memberOf<unknown>(values, flagName(name));
   return Array.isArray(value) ? value.flat() : value;
 }
 

@@ -13,6 +13,7 @@ import { lastDays } from '../accounts/usage-days.ts';
 import { INVALID_KEY, type Refused, tooMany } from '../admission/admission.ts';
 import { EXPIRY_FAULTS } from '../admission/keys.ts';
 import { PLAN_NAMES, type PlanName, type Plans } from '../admission/plans.ts';
+import { memberOf } from '../member-of.ts';
 import type { Operation } from '../operations/operations.ts';
 import {
   CHANGE_PASSWORD,
@@ -256,7 +257,7 @@ async function checksOf(call: Call, name: ActionName, { actions, nowMs }: Accoun
       member,
       async (value: unknown) => {
         const fault = await faultOf(String(value), at);
-        return fault === null ? null : (english[fault] ?? fault);
+        return fault === null ? null : (memberOf(english, fault) ?? fault);
       },
     ]),
   );
@@ -264,7 +265,7 @@ async function checksOf(call: Call, name: ActionName, { actions, nowMs }: Accoun
 
 function refuseAction(call: Call, refusal: Refusal): Response {
   if (isLater(refusal)) return refuse(call, tooMany(Math.ceil(retryMsOf(refusal) / 1000), null));
-  const problem = PROBLEMS[refusal as keyof typeof PROBLEMS];
+  const problem = memberOf(PROBLEMS, refusal);
   if (problem === undefined) throw new Error(`The API has no words for ${refusal}`);
   return problemOf(call, { problems: [problem] }, problem.status);
 }

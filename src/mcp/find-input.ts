@@ -3,6 +3,7 @@ import type { Catalog } from '../food/catalog.ts';
 import { type FindRequest, readOrder } from '../food/food-filters.ts';
 import { FURTHER_NUTRIENTS } from '../food/further-nutrients.ts';
 import { NUTRIENTS } from '../food/nutrients.ts';
+import { memberOf } from '../member-of.ts';
 import { nearestName } from '../nearest-name.ts';
 import {
   boundsIn,
@@ -69,7 +70,7 @@ export function explainNames(
   catalog: Pick<Catalog, 'hasAllergenTag' | 'knownTags'>,
 ): string | null {
   for (const [list, check] of Object.entries(filterChecks(catalog))) {
-    const names = (sent as Readonly<Record<string, readonly string[] | undefined>>)[list] ?? [];
+    const names = memberOf(sent as Readonly<Record<string, readonly string[] | undefined>>, list) ?? [];
     for (const [index, name] of names.entries()) {
       const what = check(name);
       if (what !== null) return `${list}/${index}: ${what}`;

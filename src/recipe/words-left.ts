@@ -1,4 +1,5 @@
 import type { Food } from '../food/food.ts';
+import { memberOf } from '../member-of.ts';
 import { amountWords } from '../text/amount-words.ts';
 import { type Exclusion, exclusionOf } from '../text/exclusions.ts';
 import { words } from '../text/fold.ts';
@@ -122,7 +123,7 @@ function isWithout(food: Food, { substance, absent, present }: Exclusion): boole
   const own = words(food.name);
   if (own.some((_, at) => absent.lengthAt(own, at) > 0)) return true;
   if (own.some((_, at) => present.lengthAt(own, at) > 0)) return false;
-  const traces = TRACES[substance as keyof typeof TRACES];
+  const traces = substance === null ? undefined : memberOf(TRACES, substance);
   const amount = traces === undefined ? null : food[traces.nutrient];
   if (amount !== null) return amount <= traces!.most;
   const isPlain = PLAIN.has(food.category) && isUnbranded(food);

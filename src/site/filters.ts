@@ -207,7 +207,10 @@ export function fieldName(field: Field, locale: Locale): string {
   if (!isFilter(field)) return field === 'q' ? search.box : filters.sort;
   const { label = `filters.${field}` }: Filter = FILTERS[field];
   const [part = '', word = ''] = label.split('.');
-  return (locale.words as unknown as Record<string, Record<string, string>>)[part]![word]!;
+  return memberOf<string>(
+    memberOf(locale.words as unknown as Record<string, Record<string, string>>, part),
+    word,
+  )!;
 }
 
 export function faultText({ field, kind, text, known = [] }: Fault, locale: Locale): string {

@@ -1,7 +1,7 @@
 /* What is on a page that a payload would have put there: elements that ours never hold, and attributes that run. */
 (() => {
   const OURS = new Set(
-    'html head meta title link script body a header svg rect path span form label input nav ul li main h1 h2 p div button dialog video kbd section small ol img text circle b article table caption thead tbody tr th td g q pre code footer details summary select option optgroup datalist fieldset legend abbr dl dt dd h3'.split(
+    'html head meta title link script body a header svg rect path span form label input nav ul li main h1 h2 p div button dialog video kbd section small ol img text circle b article table caption thead tbody tr th td g q pre code footer details summary select option optgroup datalist fieldset legend abbr dl dt dd h3 textarea'.split(
       ' ',
     ),
   );
@@ -11,6 +11,7 @@
     const src = element.getAttribute('src') ?? '';
     const runs = element.getAttributeNames().some((name) => /^on|^srcdoc$|^style$/.test(name));
     if (!OURS.has(localName) || runs || /^\s*javascript:/i.test(href)) return true;
+    if (localName === 'textarea') return element.id !== 'meal';
     if (localName === 'img')
       return !src.startsWith('https://') && !/^\/pictures\/\d+\/[a-z-]+-\d+\.png$/.test(src);
     return (

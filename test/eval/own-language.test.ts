@@ -143,10 +143,10 @@ test('a meal has the food of the table of the language that was asked for, and e
 test('what a table has is read as itself, where SR28 alone has only something that stands in for it', () => {
   const read = (line: string) => analyzeRecipe(catalog, [line], 1).recipe.lines[0]!;
   for (const [line, name] of [
-    ['250 g Magerquark', /Magerquark/],
-    ['200 g skyr', /^Skyr/],
+    ['250 g Magerquark', /^low-fat quark$/],
+    ['200 g skyr', /^skyr$/i],
     ['50 g comté', /^Comté/],
-    ['4 lonchas de jamón serrano', /Serrano/],
+    ['4 lonchas de jamón serrano', /^serrano ham$/],
   ] as const) {
     expect(read(line).food?.name).toMatch(name);
     expect(read(line).stand_in).toBe(false);
@@ -161,8 +161,8 @@ test('a line of a recipe is weighed by the food whose pieces are known, also whe
     ['1 pot roast', /^Beef, chuck/, 1783],
     ['1 tête entière d’ail', /^Garlic/, 40],
     ['1 can of tomatoes with basil', /^Tomatoes/, 400],
-    ['3 crêpes au sucre', /crêpe/i, 150],
-    ['1 Laugenbrezel', /^Laugengebäck/, 85],
+    ['3 crêpes au sucre', /^crepe/i, 150],
+    ['1 Laugenbrezel', /pretzel/, 85],
   ] as const) {
     expect([line, read(line).food?.name, read(line).grams]).toEqual([
       line,

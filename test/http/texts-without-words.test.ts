@@ -126,7 +126,7 @@ const ROUTES: readonly (readonly [target: string, hasNothing: (body: string) => 
   ['/results?q=', hasNoFoodPage],
   ['/?sort=-protein_g&q=', hasNoFoodPage],
   ['/recipes?lines=', hasNoFoodPage],
-  ['/recipes?meal=', hasNoFoodPage],
+  ['/eaten?meal=', hasNoFoodPage],
   ['/compare?q=', hasNoFoodPage],
   ['/cgi/search.pl?json=1&search_terms=', hasNoProducts],
   ['/cgi/search.pl?json=1&sort_by=product_name&search_terms=', hasNoProducts],

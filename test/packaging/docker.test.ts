@@ -175,7 +175,7 @@ describe('The root of the image', () => {
     const run = runInside('larder pull --from /stick.db && larder info');
     expect(run.status, run.stderr).toBe(0);
     expect(run.stdout).toStartWith('/data/catalog.db: ');
-    expect(run.stdout).toContain('content_sha256');
+    expect(run.stdout).toContain('catalogue      /data/catalog.db');
   });
 
   test('names the remedy where /tmp is mounted noexec', () => {

@@ -60,7 +60,7 @@ export function batteryFor(file: string): Battery {
       `/category/${category}`,
       `/compare?ids=${ids}`,
       `/recipes?lines=2+cups+${word}`,
-      `/recipes?meal=two+${word}`,
+      `/eaten?meal=two+${word}`,
       '/docs',
       '/llms.txt',
       '/robots.txt',

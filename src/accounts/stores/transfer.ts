@@ -1,3 +1,4 @@
+import { memberOf } from '../../member-of.ts';
 import { AccountsError } from '../store/accounts-error.ts';
 import type { AuditEntry } from '../tables/rows.ts';
 import { findRow, type Sql } from '../tables/sql.ts';
@@ -109,7 +110,7 @@ async function* readBatches({ name, key }: TransferredTable, { sql }: Source): A
   do {
     const last = rows.at(-1);
     const where = last === undefined ? '' : `WHERE (${key}) > (${after})`;
-    const values = last === undefined ? [] : columns.map((column) => last[column]);
+    const values = last === undefined ? [] : columns.map((column) => memberOf(last, column));
     rows = await sql.rows(`SELECT * FROM larder.${name} ${where} ORDER BY ${key} LIMIT ${BATCH}`, ...values);
     if (rows.length > 0) yield rows;
   } while (rows.length === BATCH);
