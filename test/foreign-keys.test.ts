@@ -10,7 +10,6 @@ const OWN_NAMES: ReadonlyMap<string, string> = new Map([
   ['src/http/docs/page.ts', 'parts of the OpenAPI document, which larder writes'],
   ['src/http/openapi.ts', 'parts of the OpenAPI document'],
   ['src/http/openapi-components.ts', 'parts of the OpenAPI document'],
-  ['src/compat/nutriments.ts', 'units of the nutrients that larder lists'],
   ['src/cli/food-card.ts', 'members of a record that were listed before'],
 ]);
 
