@@ -21,13 +21,13 @@ const FOODS_PER_COLLECTION = 20_000;
 /** Room for the changes of a small catalogue whose foods all have long lists of ingredients. */
 const MIN_UNPACKED_BYTES = 1 << 20;
 
-/** What the changes of a catalogue of so many foods may take: no more than there must be room for on the disk. */
+/** What the changes of a catalogue with this many foods may take: no more than there must be room for on the disk. */
 export function mostUnpackedBytes(foods: number): number {
   return Math.max(MIN_UNPACKED_BYTES, foods * BUILD_BYTES_PER_ROW);
 }
 
 /**
- * Makes the newer version of a catalogue, which has so many foods, from the older one and what changed. Returns its
+ * Makes the newer version of a catalogue, with the given number of foods, from the older one and what changed. Returns its
  * checksum.
  */
 export async function applyDelta(

@@ -8,7 +8,7 @@ import type { MaybePromise } from '../maybe-promise.ts';
 export interface Admission<Caller = unknown> {
   identify(facts: CallFacts): MaybePromise<Identity<Caller>>;
   admit(caller: Caller, facts: CallFacts): MaybePromise<Verdict>;
-  /** Counts so many requests more, as far as there is room, for one that turned out to cost as many. */
+  /** Counts further requests, as far as there is room, for one that turned out to cost as much. */
   countFurther(caller: Caller, facts: CallFacts, requests: number): void;
   /** What the caller has left, without using any of it: for answers that come before the limits, such as 405. */
   budget(caller: Caller, facts: CallFacts): MaybePromise<BudgetHeaders>;

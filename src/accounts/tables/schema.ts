@@ -15,7 +15,7 @@ const WORDS_OF_SQLITE: readonly (readonly [RegExp, string])[] = [
   [/ COLLATE "C"/g, ''],
 ];
 
-/** For SQLite, which has to be told that types are meant, and that a primary key is the order of the rows. */
+/** For SQLite: types are enforced (STRICT), and rows lie in the order of their primary key (WITHOUT ROWID). */
 export function schemaOfSqlite(): string {
   const translated = WORDS_OF_SQLITE.reduce((text, [words, others]) => text.replace(words, others), SCHEMA);
   return translated.replace(/^CREATE TABLE[\s\S]*?^\)(?=;)/gm, (table) =>

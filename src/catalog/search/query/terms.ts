@@ -40,7 +40,7 @@ const FILLER = ' ';
 export const MIN_LENGTH_FOR_TWO_EDITS = 8;
 /** Words from this length on may be two edits from a common word. */
 export const MIN_LENGTH_FOR_COMMON_TWO_EDITS = 5;
-/** If one of the two has so many letters: `hethy` is "healthy", but `kvass` is not "kaas". */
+/** If one of the two has this many letters: `hethy` is "healthy", but `kvass` is not "kaas". */
 export const MIN_LENGTH_OF_LONGER = 6;
 /** Shorter words begin too many others with a slip: those may have few letters more, and lack none. */
 const MIN_LENGTH_OF_ANY_BEGINNING = 6;
@@ -161,7 +161,7 @@ function addBegun(
   }
 }
 
-/** How many terms so many foods have. */
+/** How many terms have each number of foods. */
 function countCommon({ count, names, fields }: KeptTerms, common: number): number {
   let [low, high] = [0, count];
   while (low < high) {
