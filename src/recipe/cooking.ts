@@ -59,12 +59,7 @@ export function cookedIn(foods: readonly Food[], way: string): Food | null {
   return null;
 }
 
-/** What is cooked before anyone eats it, so that the raw food is not what a meal means. */
-const COOKED_CATEGORIES: ReadonlySet<string | null> = new Set([
-  'Pastas',
-  'Rices',
-  'Cereal grains',
-  'Legumes',
+export const MEAT_AND_FISH: readonly string[] = [
   'Beef',
   'Pork',
   'Poultries',
@@ -73,6 +68,15 @@ const COOKED_CATEGORIES: ReadonlySet<string | null> = new Set([
   'Game',
   'Fishes',
   'Seafood',
+];
+
+/** What is cooked before anyone eats it, so that the raw food is not what a meal means. */
+const COOKED_CATEGORIES: ReadonlySet<string | null> = new Set([
+  'Pastas',
+  'Rices',
+  'Cereal grains',
+  'Legumes',
+  ...MEAT_AND_FISH,
 ]);
 
 /** What is cooked of other categories, by the first part of its name. */

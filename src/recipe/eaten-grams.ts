@@ -1,4 +1,5 @@
 import type { Food } from '../food/food.ts';
+import { MEAT_AND_FISH } from './cooking.ts';
 import type { FoodMatch } from './food-match.ts';
 import { unitFor, type Weighed, weigh } from './grams.ts';
 import type { IngredientLine } from './ingredient-line.ts';
@@ -21,14 +22,7 @@ const FEWEST_GRAMS = { other: 5, drink: 20 } as const;
 const SMALLEST_DRINK = 100;
 /** What people weigh, though some of it comes in pieces: `150 chicken`, but not `500 eggs`. */
 const WEIGHED: ReadonlySet<string | null> = new Set([
-  'Beef',
-  'Pork',
-  'Poultries',
-  'Lamb',
-  'Veal',
-  'Game',
-  'Fishes',
-  'Seafood',
+  ...MEAT_AND_FISH,
   'Yogurts',
   'Cheeses',
   'Fresh cheeses',
