@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildOverlay } from '../../build/overlay.ts';
 import { makeStarter, STARTER } from '../../build/starter.ts';
 import { type OpenedCatalog, openCatalog } from '../../src/catalog/open.ts';
+import { overlayCatalog } from '../../src/catalog/overlay/overlay.ts';
 import type { Food } from '../../src/food/food.ts';
 import { createApp } from '../../src/http/app.ts';
 import { words } from '../../src/text/fold.ts';
@@ -72,6 +77,22 @@ describe('An estimate', () => {
       }
     }
     expect(wrong).toEqual([]);
+  });
+
+  test('does not come before a food of the operator either', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'larder-honest-'));
+    const path = join(folder, 'own.csv');
+    writeFileSync(path, 'name\nPad Thai with shrimp of the canteen\n');
+    const overlaid = overlayCatalog(
+      openCatalog(STARTER),
+      openCatalog(await buildOverlay(path, catalog.db), path),
+    );
+    const found = overlaid.search({ q: 'pad thai shrimp', limit: 10, source: null });
+    overlaid.close();
+    rmSync(folder, { recursive: true });
+    const own = found.findIndex(({ name }) => name.endsWith('of the canteen'));
+    const estimate = found.findIndex(({ source }) => source === 'ai_estimate');
+    expect(own).toBeWithin(0, estimate);
   });
 
   test('is found where nothing else has the words', () => {

@@ -153,7 +153,7 @@ function mergeSearches(
   let i = 0;
   let j = 0;
   while (foods.length < limit && (i < upper.length || j < lower.length)) {
-    const isUpperNext = j >= lower.length || (upper[i] !== undefined && upper[i]!.total >= lower[j]!.total);
+    const isUpperNext = j >= lower.length || (upper[i] !== undefined && comesFirst(upper[i]!, lower[j]!));
     foods.push(isUpperNext ? upper[i++]! : lower[j++]!);
   }
   const isUpperFirst = upper.length > 0 && foods[0] === upper[0];
@@ -164,6 +164,13 @@ function mergeSearches(
     corrected: foods.length === 0 ? null : isUpperFirst ? above.corrected : below.corrected,
     matches: foods.map(({ match }) => match),
   };
+}
+
+/** Whether the food of an operator comes before one of the catalogue: before any estimate that it matches as well as (Part 1). */
+function comesFirst(upper: FoundFood, lower: FoundFood): boolean {
+  const isAsCertain = BY_CERTAINTY.indexOf(upper.matched) >= BY_CERTAINTY.indexOf(lower.matched);
+  if (lower.food.source === 'ai_estimate' && upper.matched !== 'part' && isAsCertain) return true;
+  return upper.total >= lower.total;
 }
 
 /** From the least certain match. */
