@@ -8,6 +8,7 @@ import { MAX_RETURN_LENGTH } from './language.ts';
 import { ENGLISH, type Language, type Locale } from './locale.ts';
 import { LANGUAGES, nameOfLanguage } from './names.ts';
 import barStyle from './style/bar.css' with { type: 'text' };
+import groundStyle from './style/ground.css' with { type: 'text' };
 import paletteStyle from './style/palette.css' with { type: 'text' };
 
 /** The address of a page as sent, still escaped. */
@@ -110,8 +111,11 @@ const MARK = markup(
   '<svg class="mark" viewBox="0 0 32 32" width="30" height="30" aria-hidden="true"><rect class="mark-ground" width="32" height="32" rx="8"/><rect class="mark-jar" x="9" y="5" width="14" height="4" rx="1.500"/><rect class="mark-jar" x="7" y="11" width="18" height="16" rx="4"/><path class="mark-label" d="M7 16h18v6H7z"/></svg>',
 );
 
-/** The bar with its style and the colours, for a page that has its own style in it. */
-export const DOCS_BAR = { html: bar({ place: 'docs' }, ENGLISH), style: `${paletteStyle}${barStyle}` };
+/** The bar, and the styles that all pages share, for the documentation, which has its own style in the page. */
+export const DOCS_BAR = {
+  html: bar({ place: 'docs' }, ENGLISH),
+  style: [paletteStyle, groundStyle, barStyle].join('\n'),
+};
 
 function bar({ place, hasOwnSearch }: Pick<PageParts, 'place' | 'hasOwnSearch'>, locale: Locale): Markup {
   const { frame } = locale.words;

@@ -139,6 +139,21 @@ describe('The documentation in a browser', () => {
     );
   });
 
+  test('bounds the nutrient that is chosen', async () => {
+    await page.selectOption('#findFoods-nutrient', 'sugar_g');
+    await page.fill('#findFoods .bounds input[aria-label="at most"]', '1');
+    await page.click('#findFoods button');
+    await page.waitForSelector('#findFoods .verdict .ok');
+    expect(await page.textContent('#findFoods .curl')).toContain('/foods/find?max_sugar_g=1');
+  });
+
+  test('is under 100 kB, with all nutrients in one field and shared problems in one place', async () => {
+    expect((await page.content()).length).toBeLessThan(100_000);
+    expect(await page.locator('#problems td:first-child').allInnerTexts()).toContain('429');
+    await page.locator('#searchFoods a[href="#problems"]').click();
+    expect(await page.locator('#problems').isVisible()).toBe(true);
+  });
+
   test('puts a value into the path, whatever its characters', async () => {
     await page.fill('#getFood-food_id', '1/2?x');
     await page.click('#getFood button');

@@ -40,6 +40,9 @@
       const isRepeated = form.elements[name].dataset.repeated !== undefined;
       for (const value of isRepeated ? typed.split(/\r?\n/) : [typed]) add(name, value);
     }
+    // One field bounds any nutrient: the parameter is named after the chosen one.
+    for (const bound of form.querySelectorAll('[data-bound]'))
+      add(bound.dataset.bound + form.querySelector('[data-nutrient]').value, bound.value);
     return query.size === 0 ? path : `${path}?${query}`;
 
     function add(name, value) {

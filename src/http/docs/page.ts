@@ -114,6 +114,7 @@ ${bar}
 <ul>
 ${data.map(entry)}
 <li><a href="#food">Fields of a food</a></li>
+<li><a href="#problems">Problems</a></li>
 </ul>
 ${account.length > 0 && html`<details><summary>Accounts</summary><ul>${account.map(entry)}</ul></details>`}
 </nav>
@@ -129,6 +130,7 @@ ${paragraphs(about.join('\n\n'))}
 </section>
 ${data.map((one) => section(one, api))}
 ${foodFields(api)}
+${problems(api)}
 ${account.length > 0 && html`<details class="card"><summary><h2>Accounts</h2></summary>${account.map((one) => section(one, api))}</details>`}
 </main>
 </div>
@@ -162,7 +164,7 @@ function section({ path, method, operation }: Route, api: Description): Markup {
 <div class="operation" id="${operation.operationId}">
 ${paragraphs(operation.description)}
 <form data-path="${path}" data-method="${method}"${formAction(path)} method="get">
-${parameters.map((parameter) => field(operation.operationId, withSchema(parameter, api)))}
+${fields(operation.operationId, parameters, api)}
 ${bodyField(operation)}
 <button type="submit">Send</button>
 </form>
@@ -175,8 +177,9 @@ ${bodyField(operation)}
 <summary>Responses</summary>
 <div class="scroll"><table>
 <thead><tr><th>Status</th><th>When</th><th>Body</th></tr></thead>
-<tbody>${Object.entries(operation.responses).map(([status, answer]) => answerRow(status, answer, api))}</tbody>
+<tbody>${ownResponses(operation).map(([status, response]) => responseRow(status, response))}</tbody>
 </table></div>
+<p>Also ${sharedStatuses(operation).join(', ')}, as in <a href="#problems">Problems</a>.</p>
 </details>
 </div>
 </details>
@@ -195,6 +198,33 @@ function bodyField({ operationId, requestBody }: Operation): Markup | string {
   return html`<div class="field">
 <label for="${operationId}-body">body<small>JSON</small></label>
 <div><textarea id="${operationId}-body" data-body rows="${example.split('\n').length}" spellcheck="false">${example}</textarea></div>
+</div>
+`;
+}
+
+/** A field for each parameter, but one for the bounds of all nutrients, which would be most of the page. */
+function fields(operationId: string, parameters: readonly Parameter[], api: Description): Markup[] {
+  const names = new Set(parameters.map(({ name }) => name));
+  const nutrients = parameters.flatMap(({ name }) =>
+    name.startsWith(LEAST) && names.has(name.replace(LEAST, MOST)) ? [name.slice(LEAST.length)] : [],
+  );
+  const [first, ...others] = nutrients.flatMap((nutrient) => [`${LEAST}${nutrient}`, `${MOST}${nutrient}`]);
+  return parameters.flatMap((parameter) => {
+    if (parameter.name === first) return [nutrientField(operationId, nutrients)];
+    return others.includes(parameter.name) ? [] : [field(operationId, withSchema(parameter, api))];
+  });
+}
+
+const LEAST = 'min_';
+const MOST = 'max_';
+
+function nutrientField(operationId: string, nutrients: readonly string[]): Markup {
+  const id = `${operationId}-nutrient`;
+  return html`<div class="field">
+<label for="${id}">${LEAST}…, ${MOST}…<small>query, optional</small></label>
+<div><div class="bounds"><select id="${id}" data-nutrient>${nutrients.map((nutrient) => html`<option>${nutrient}</option>`)}</select>
+<input data-bound="${LEAST}" aria-label="at least" placeholder="at least"><input data-bound="${MOST}" aria-label="at most" placeholder="at most"></div>
+<p>Only foods with at least, or at most, this much per 100 g. <code>${LEAST}</code> and <code>${MOST}</code> go before the name of any of these ${nutrients.length} nutrients, and one request may bound several.</p></div>
 </div>
 `;
 }
@@ -243,9 +273,39 @@ function grouped(value: number | undefined): string {
   return value === undefined ? '' : formatCount(value);
 }
 
-function answerRow(status: string, answer: DeclaredResponse | { $ref: string }, api: Description): Markup {
-  const { description, content } =
-    '$ref' in answer ? (api.components.responses[nameOf(answer.$ref)] as DeclaredResponse) : answer;
+/** What only this operation answers, or what it answers in its own words. */
+function ownResponses({ responses }: Operation): [status: string, DeclaredResponse][] {
+  return Object.entries(responses).flatMap(([status, response]) =>
+    '$ref' in response ? [] : [[status, response]],
+  );
+}
+
+function sharedStatuses({ responses }: Operation): string[] {
+  return Object.entries(responses).flatMap(([status, response]) => ('$ref' in response ? [status] : []));
+}
+
+/** What most operations answer when something is wrong, once for all of them. */
+function problems({ paths, components }: Description): Markup {
+  const statuses = new Map<string, string>();
+  for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods))) {
+    for (const [status, response] of Object.entries(operation.responses))
+      if ('$ref' in response) statuses.set(nameOf(response.$ref), status);
+  }
+  const rows = [...statuses]
+    .sort(([, first], [, second]) => first.localeCompare(second))
+    .map(([name, status]) => responseRow(status, components.responses[name]!));
+  return html`<details class="card">
+<summary><h2>Problems</h2></summary>
+<div class="operation" id="problems">
+<div class="scroll"><table>
+<thead><tr><th>Status</th><th>When</th><th>Body</th></tr></thead>
+<tbody>${rows}</tbody>
+</table></div>
+</div>
+</details>`;
+}
+
+function responseRow(status: string, { description, content }: DeclaredResponse): Markup {
   const example = content?.['application/json'].example;
   // Success is best seen by sending the request; a problem is shown here.
   const body = status === '200' || example === undefined ? '' : html`<code>${JSON.stringify(example)}</code>`;
