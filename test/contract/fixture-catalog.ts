@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, linkSync, mkdtempSync, writeFileSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildCatalog } from '../../build/pipeline.ts';
-import { COMMUNITY_CSV, ESTIMATES_CSV, PRODUCTS, type Product } from './fixture-foods.ts';
+import { COMMUNITY_CSV, ESTIMATES_CSV, exportedProducts } from './fixture-foods.ts';
 
 let built: Promise<string> | null = null;
 
@@ -39,44 +39,11 @@ async function build(): Promise<string> {
     return join(directory, name);
   };
   const file = join(directory, 'catalog.db');
-  await buildCatalog(
-    {
-      base: null,
-      sources: [
-        { source: 'off', path: write('export.tsv', exportOf(PRODUCTS)) },
-        { source: 'community', path: write('community.csv', COMMUNITY_CSV) },
-        { source: 'ai_estimate', path: write('estimates.csv', ESTIMATES_CSV) },
-      ],
-      out: file,
-      force: false,
-    },
-    () => {},
-  );
+  const sources = [
+    { source: 'off' as const, path: write('export.tsv', exportedProducts()) },
+    { source: 'community' as const, path: write('community.csv', COMMUNITY_CSV) },
+    { source: 'ai_estimate' as const, path: write('estimates.csv', ESTIMATES_CSV) },
+  ];
+  await buildCatalog({ base: null, sources, out: file, force: false }, () => {});
   return file;
-}
-
-const COLUMNS: Record<string, (product: Product) => string | number | null> = {
-  code: ({ code }) => code,
-  last_modified_t: () => 1_700_000_000,
-  product_name: ({ name }) => name,
-  brands: ({ brand }) => brand,
-  categories_tags: ({ category }) => category,
-  serving_size: ({ serving }) => serving,
-  unique_scans_n: ({ scans }) => scans,
-  image_url: ({ code, image }) => (image ? `https://images.example/${code}.jpg` : ''),
-  image_small_url: ({ code, image }) => (image ? `https://images.example/${code}.small.jpg` : ''),
-  'energy-kcal_100g': ({ kcal }) => kcal,
-  proteins_100g: ({ protein }) => protein,
-  fat_100g: ({ fat }) => fat,
-  carbohydrates_100g: ({ carbs }) => carbs,
-  fiber_100g: ({ fiber }) => fiber,
-  sugars_100g: ({ sugar }) => sugar,
-  sodium_100g: ({ sodium }) => sodium,
-};
-
-/** The tab-separated export with these products. */
-function exportOf(products: Product[]): string {
-  const names = Object.keys(COLUMNS);
-  const rows = products.map((product) => names.map((name) => COLUMNS[name]?.(product) ?? '').join('\t'));
-  return `${[names.join('\t'), ...rows].join('\n')}\n`;
 }

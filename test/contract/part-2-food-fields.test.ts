@@ -1,67 +1,29 @@
 import { expect } from 'bun:test';
-import { runScenarios, type Scenario } from './scenario.ts';
+import { json, runScenarios, shows } from './scenario.ts';
 
 const FIELDS = [
-  'id',
-  'name',
-  'brand',
-  'barcode',
-  'category',
-  'serving_size_g',
-  'serving_desc',
-  'calories_kcal',
-  'protein_g',
-  'fat_g',
-  'carbs_g',
-  'fiber_g',
-  'sugar_g',
-  'sodium_mg',
-  'saturated_fat_g',
-  'cholesterol_mg',
-  'potassium_mg',
-  'image_url',
-  'image_thumb_url',
-  'source',
-  'confidence',
-  'static_url',
+  ...['id', 'name', 'brand', 'barcode', 'category', 'serving_size_g', 'serving_desc'],
+  ...['calories_kcal', 'protein_g', 'fat_g', 'carbs_g', 'fiber_g', 'sugar_g', 'sodium_mg'],
+  ...['saturated_fat_g', 'cholesterol_mg', 'potassium_mg'],
+  ...['image_url', 'image_thumb_url', 'source', 'confidence', 'static_url'],
 ];
 const hasAllFields = (foods: object[]) => {
   expect(foods.length).toBeGreaterThan(0);
   for (const food of foods) expect(Object.keys(food)).toEqual(FIELDS);
 };
-const shown = (name: string, target: string, expected: Record<string, unknown>): Scenario => ({
-  name,
-  target,
-  status: 200,
-  json: (food: object) => expect(food).toMatchObject(expected),
-});
 
 runScenarios('Part 2.1: a food', [
-  {
-    name: 'has exactly the 22 fields, in order, when looked up',
-    target: '/food/4006381333931',
-    status: 200,
-    json: (food: object) => hasAllFields([food]),
-  },
-  {
-    name: 'has exactly the 22 fields, in order, when scanned',
-    target: '/barcode/4006381333931',
-    status: 200,
-    json: (food: object) => hasAllFields([food]),
-  },
-  {
-    name: 'has exactly the 22 fields, in order, when found',
-    target: '/search?q=hazelnut',
-    status: 200,
-    json: hasAllFields,
-  },
-  {
-    name: 'has exactly the 22 fields, in order, when listed',
-    target: '/foods/popular?has_image=false',
-    status: 200,
-    json: hasAllFields,
-  },
-  shown('shows its label', '/food/4006381333931', {
+  ...[
+    '/food/4006381333931',
+    '/barcode/4006381333931',
+    '/search?q=hazelnut',
+    '/foods/popular?has_image=false',
+  ].map((target) =>
+    json<object | object[]>(`has exactly the 22 fields, in order: ${target}`, target, (body) =>
+      hasAllFields([body].flat()),
+    ),
+  ),
+  shows('shows its label', '/food/4006381333931', {
     id: 4006381333931,
     name: 'Hazelnut cocoa spread',
     brand: 'Nusskern',
@@ -77,47 +39,44 @@ runScenarios('Part 2.1: a food', [
     source: 'off',
     static_url: '/food/4006381333931/hazelnut-cocoa-spread.html',
   }),
-  shown('has null for what its label does not tell', '/food/5901234123457', {
+  shows('has null for what its label does not tell', '/food/5901234123457', {
     fiber_g: null,
     saturated_fat_g: null,
     cholesterol_mg: null,
     potassium_mg: null,
   }),
-  shown('has zero for what its label tells to be zero', '/food/5000000000029', {
+  shows('has zero for what its label tells to be zero', '/food/5000000000029', {
     calories_kcal: 0,
     protein_g: 0,
     fat_g: 0,
     carbs_g: 0,
     sugar_g: 0,
   }),
-  shown('may tell nothing but its name', '/food/9000000000025', {
+  shows('may tell nothing but its name', '/food/9000000000025', {
     calories_kcal: null,
     protein_g: null,
     fat_g: null,
     image_url: null,
     image_thumb_url: null,
   }),
-  shown('has the addresses of its picture and thumbnail', '/food/036000291452', {
+  shows('has the addresses of its picture and thumbnail', '/food/036000291452', {
     image_url: 'https://images.example/036000291452.jpg',
     image_thumb_url: 'https://images.example/036000291452.small.jpg',
   }),
-  {
-    name: 'has a confidence from 0 to 1',
-    target: '/foods/popular?has_image=false',
-    status: 200,
-    json: (foods: { confidence: number }[]) => {
+  json<{ confidence: number }[]>(
+    'has a confidence from 0 to 1',
+    '/foods/popular?has_image=false',
+    (foods) => {
       for (const { confidence } of foods) expect(confidence >= 0 && confidence <= 1).toBe(true);
     },
-  },
-  {
-    name: 'has numbers without noise',
-    target: '/foods/popular?has_image=false&limit=500',
-    status: 200,
-    json: (foods: Record<string, unknown>[]) => {
-      const numbers = foods
-        .flatMap((food) => Object.values(food))
-        .filter((value) => typeof value === 'number');
-      for (const number of numbers) expect(String(number)).toMatch(/^\d+(\.\d{1,4})?$/);
+  ),
+  json<Record<string, unknown>[]>(
+    'has numbers without noise',
+    '/foods/popular?has_image=false&limit=500',
+    (foods) => {
+      const values = foods.flatMap((food) => Object.values(food));
+      for (const number of values.filter((value) => typeof value === 'number'))
+        expect(String(number)).toMatch(/^\d+(\.\d{1,4})?$/);
     },
-  },
+  ),
 ]);

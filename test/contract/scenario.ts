@@ -20,6 +20,23 @@ export interface Scenario {
   onlyRaw?: true;
 }
 
+/** Requests of which only the target and the answer differ. */
+export const valid = (name: string, target: string): Scenario => ({ name, target, status: 200 });
+export const invalid = (name: string, target: string, ...detail: object[]): Scenario => {
+  return { name, target, status: 422, detail };
+};
+/** A body, exactly. */
+export const gives = (name: string, target: string, body: unknown): Scenario => {
+  return { name, target, status: 200, body: JSON.stringify(body) };
+};
+/** A body that passes a check. */
+export function json<Body>(name: string, target: string, check: (body: Body) => void): Scenario {
+  return { name, target, status: 200, json: check as (body: never) => void };
+}
+/** A body with at least these members. */
+export const shows = (name: string, target: string, expected: object): Scenario =>
+  json<object>(name, target, (body) => expect(body).toMatchObject(expected));
+
 type PreparedCatalog = (() => Promise<string>) | undefined;
 
 /** All tables of a file share them: starting a server takes longer than all of its answers. */
