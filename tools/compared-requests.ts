@@ -4,61 +4,17 @@ const ID = '7797784268745053';
 const CODES = ['8422947520014', '3017620422003', '00018166', '5449000000996'];
 const MILK = 'q=milk';
 
-const FILTERS = [
-  'q=milk',
-  'min_protein_g=20',
-  'max_calories_kcal=50&min_fiber_g=2',
-  'min_vitamin_c_mg=30',
-  'max_energy_kj=-1',
-  'min_salt_g=x',
-  'brand=nutella',
-  'category=Spreads',
-  'country=FR',
-  'country=fra',
-  'source=off',
-  'source=usda&has_image=true',
-  'source=none',
-  'has_image=2',
-  'min_confidence=0.9',
-  'min_confidence=1.1',
-  'nutriscore=a,b',
-  'nutriscore=a,x',
-  'allergen_free=milk,Nüsse',
-  'allergen_free=unknown-thing',
-  'additive_free=e330&additive_free=E322',
-  'additive_free=zzz',
-  'diet=vegan',
-  'diet=carnivore',
-  'label=organic',
-  'label=no-such-label',
-  'nova=1,2',
-  'nova=5',
-  'environment=a',
-  'environment=z',
-  'min_protien_g=2',
-  'allergens=milk',
-  'bramd=x&page=2',
-  'q=a',
-];
-const ORDERS = [
-  'protein_g',
-  '-calories_kcal',
-  '-confidence',
-  'popularity',
-  'relevance',
-  '-relevance',
-  'price',
-];
-const ADDITIONS = [
-  'grams=30',
-  'servings=2',
-  'grams=30&servings=2',
-  'explain=true',
-  'full=yes',
-  'lang=de',
-  'lang=deu',
-  'grams=0',
-];
+const FILTERS =
+  `q=milk min_protein_g=20 max_calories_kcal=50&min_fiber_g=2 min_vitamin_c_mg=30 max_energy_kj=-1
+min_salt_g=x brand=nutella category=Spreads country=FR country=fra source=off
+source=usda&has_image=true source=none has_image=2 min_confidence=0.9 min_confidence=1.1
+nutriscore=a,b nutriscore=a,x allergen_free=milk,Nüsse allergen_free=unknown-thing
+additive_free=e330&additive_free=E322 additive_free=zzz diet=vegan diet=carnivore label=organic
+label=no-such-label nova=1,2 nova=5 environment=a environment=z min_protien_g=2 allergens=milk
+bramd=x&page=2 q=a`.split(/\s+/);
+const ORDERS = `protein_g -calories_kcal -confidence popularity relevance -relevance price`.split(/\s+/);
+const ADDITIONS =
+  `grams=30 servings=2 grams=30&servings=2 explain=true full=yes lang=de lang=deu grams=0`.split(/\s+/);
 
 export const DATA_TARGETS: readonly string[] = [
   ...['milk', 'hazelnut spread', 'mlik', 'm', '', 'eau', '3017620422003', 'a'.repeat(201)].map(
@@ -320,94 +276,83 @@ const COMMANDS =
   `serve build pull packs publish key-pair rollback slice export reload verify info search find suggest meal
 recipe food barcode mcp config health completions account key audit`.split(/\s+/);
 
+/** With `--catalog` behind them. */
+const LOOKUPS = `
+search milk
+search milk --json --limit 2 --explain
+search mlik --explain
+search m
+search milk --limit 0
+search milk --grams 30 --lang de
+search milk --source usda
+food ${ID} --full
+food ${ID} --json --explain
+food 1
+food x
+${CODES.map((code) => `barcode ${code} --full`).join('\n')}
+barcode abc
+find
+find milk --min protein_g=3 --sort -protein_g --limit 3
+find --min vitamin_c_mg=30 --limit 3 --json
+find --min protien_g=3
+find --max protein_g=x
+find --sort relevance
+find --sort protien_g
+find --sort -relevance milk
+find --category Spread
+find --brand nutella --country fr --has-image --min-confidence 0.5 --source off
+find --country zz
+find --source none
+find --min-confidence 2
+find --nutriscore a,B --nova 1 --environment a,b --limit 3
+find --nutriscore x
+find --allergen-free milk,nuts --additive-free e330 --diet vegan --label organic --limit 3
+find --allergen-free dust
+find --label zzz
+find --diet meat
+find --explain
+suggest haz
+suggest haz --json --limit 2
+meal two eggs and toast
+meal two eggs --json
+export
+`;
+const OTHERS = `
+help
+help account create
+help account list
+help account usage
+help key create
+help key rotate
+nothing
+version
+completions bash
+completions zsh
+completions fish
+completions tcsh
+info CATALOG
+info CATALOG --json
+verify CATALOG
+config
+config --print
+config --example
+config --config /nonexistent.toml
+health --url http://127.0.0.1:1
+account list
+key list ada
+`;
+const wordsOf = (lines: string) =>
+  lines
+    .trim()
+    .split('\n')
+    .map((line) => line.split(' '));
+
 /** The words of a command, where `CATALOG` is the file, and what standard input has. */
 export const COMMAND_LINES: readonly (readonly [string[], string?])[] = [
   ...COMMANDS.map((name): [string[]] => [['help', name]]),
-  ...['account create', 'account list', 'account usage', 'key create', 'key rotate'].map(
-    (name): [string[]] => [['help', ...name.split(' ')]],
-  ),
-  [['help']],
-  [['nothing']],
-  [['version']],
-  ...['bash', 'zsh', 'fish', 'tcsh'].map((shell): [string[]] => [['completions', shell]]),
-  [['info', 'CATALOG']],
-  [['info', 'CATALOG', '--json']],
-  [['verify', 'CATALOG']],
-  [['search', 'milk', ...LOOKUP]],
-  [['search', 'milk', '--json', '--limit', '2', '--explain', ...LOOKUP]],
-  [['search', 'mlik', '--explain', ...LOOKUP]],
-  [['search', 'm', ...LOOKUP]],
-  [['search', 'milk', '--limit', '0', ...LOOKUP]],
-  [['search', 'milk', '--grams', '30', '--lang', 'de', ...LOOKUP]],
-  [['search', 'milk', '--source', 'usda', ...LOOKUP]],
-  [['food', ID, '--full', ...LOOKUP]],
-  [['food', ID, '--json', '--explain', ...LOOKUP]],
-  [['food', '1', ...LOOKUP]],
-  [['food', 'x', ...LOOKUP]],
-  ...CODES.map((code): [string[]] => [['barcode', code, '--full', ...LOOKUP]]),
-  [['barcode', 'abc', ...LOOKUP]],
-  [['find', ...LOOKUP]],
-  [['find', 'milk', '--min', 'protein_g=3', '--sort', '-protein_g', '--limit', '3', ...LOOKUP]],
-  [['find', '--min', 'vitamin_c_mg=30', '--limit', '3', '--json', ...LOOKUP]],
-  [['find', '--min', 'protien_g=3', ...LOOKUP]],
-  [['find', '--max', 'protein_g=x', ...LOOKUP]],
-  [['find', '--sort', 'relevance', ...LOOKUP]],
-  [['find', '--sort', 'protien_g', ...LOOKUP]],
-  [['find', '--sort', '-relevance', 'milk', ...LOOKUP]],
-  [['find', '--category', 'Spread', ...LOOKUP]],
-  [
-    [
-      'find',
-      '--brand',
-      'nutella',
-      '--country',
-      'fr',
-      '--has-image',
-      '--min-confidence',
-      '0.5',
-      '--source',
-      'off',
-      ...LOOKUP,
-    ],
-  ],
-  [['find', '--country', 'zz', ...LOOKUP]],
-  [['find', '--source', 'none', ...LOOKUP]],
-  [['find', '--min-confidence', '2', ...LOOKUP]],
-  [['find', '--nutriscore', 'a,B', '--nova', '1', '--environment', 'a,b', '--limit', '3', ...LOOKUP]],
-  [['find', '--nutriscore', 'x', ...LOOKUP]],
-  [
-    [
-      'find',
-      '--allergen-free',
-      'milk,nuts',
-      '--additive-free',
-      'e330',
-      '--diet',
-      'vegan',
-      '--label',
-      'organic',
-      '--limit',
-      '3',
-      ...LOOKUP,
-    ],
-  ],
-  [['find', '--allergen-free', 'dust', ...LOOKUP]],
-  [['find', '--label', 'zzz', ...LOOKUP]],
-  [['find', '--diet', 'meat', ...LOOKUP]],
-  [['find', '--explain', ...LOOKUP]],
-  [['suggest', 'haz', ...LOOKUP]],
-  [['suggest', 'haz', '--json', '--limit', '2', ...LOOKUP]],
-  [['meal', 'two', 'eggs', 'and', 'toast', ...LOOKUP]],
-  [['meal', 'two eggs', '--json', ...LOOKUP]],
+  ...wordsOf(OTHERS).map((words): [string[]] => [words]),
+  ...wordsOf(LOOKUPS).map((words): [string[]] => [[...words, ...LOOKUP]]),
   [['recipe', '-', '--servings', '2', ...LOOKUP], '2 cups whole milk\n200g Mehl\nsalt to taste\n'],
   [['recipe', '-', '--json', ...LOOKUP], '1 egg\n'],
   [['recipe', '-', ...LOOKUP], ''],
-  [['config']],
-  [['config', '--print']],
-  [['config', '--example']],
-  [['config', '--config', '/nonexistent.toml']],
-  [['health', '--url', 'http://127.0.0.1:1']],
-  [['account', 'list']],
-  [['key', 'list', 'ada']],
-  [['export', ...LOOKUP]],
 ];

@@ -18,7 +18,7 @@ const FIGURE = new RegExp(
 );
 
 /** `Measured 2026-11-18 with`, or `written by`, and the commands. */
-const COMMAND = '`(?:npm run|larder|systemd-analyze|WRITE_DOCS=1) [^`]+`';
+const COMMAND = '`(?:npm run|larder|systemd-analyze|WRITE_DOCS=1) [^`]+`(?: \\(removed since\\))?';
 const SOURCE = new RegExp(
   String.raw`\b(?:measured\s+\d{4}-\d\d-\d\d\s+with|written\s+by)\s+(${COMMAND}(?:(?:,|\s+and)\s+${COMMAND})*)`,
   'gi',
@@ -35,7 +35,7 @@ const CODE = /^```.*?^```|`[^`\n]*`|<[^>]+>/gms;
 
 export function findUnplaced(markdown: string, settings: readonly RegExp[] = []): Figure[] {
   return sectionsOf(markdown).flatMap(({ line, text }) => {
-    if (sourcesOf(text).length > 0) return [];
+    if (text.search(SOURCE) !== -1) return [];
     const read = [CODE, LIMIT, ...settings].reduce((rest, pattern) => blankOut(rest, pattern), text);
     return [...read.matchAll(FIGURE)].map(({ 0: figure, index }) => ({
       line: line + read.slice(0, index).split('\n').length - 1,
@@ -44,10 +44,10 @@ export function findUnplaced(markdown: string, settings: readonly RegExp[] = [])
   });
 }
 
-/** The commands that figures of a document come from. */
+/** The commands that figures of a document come from, and that are still there. */
 export function sourcesOf(markdown: string): string[] {
   return [...markdown.matchAll(SOURCE)].flatMap(([, commands]) =>
-    [...commands!.matchAll(/`([^`]+)`/g)].map(([, command]) => command!),
+    [...commands!.matchAll(/`([^`]+)`(?! \(removed)/g)].map(([, command]) => command!),
   );
 }
 

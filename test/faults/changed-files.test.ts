@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { PROMISED_RECOVERY_MS, runFileFaults } from '../../tools/faults/changed-files.ts';
+import { PROMISED_RECOVERY_MS, runFileFaults, runSwaps } from '../../tools/faults/changed-files.ts';
 
 const FAULTS = [
   'overwritten by another catalogue',
@@ -8,6 +8,7 @@ const FAULTS = [
   'noise in its middle',
   'replaced by a directory',
 ];
+const SWAPS = 6;
 
 test('whatever is done to the served file, the server lives, mixes nothing, and takes the next good file', async () => {
   for (const outcome of await runFileFaults(FAULTS)) {
@@ -16,3 +17,9 @@ test('whatever is done to the served file, the server lives, mixes nothing, and 
     expect(recoveredMs).toBeLessThan(PROMISED_RECOVERY_MS);
   }
 }, 120_000);
+
+test('swaps of the catalogue under load fail no request, mix no answer and leave no file open', async () => {
+  const { bad, unavailable, missing, mixed, descriptorsBefore, descriptorsAfter } = await runSwaps(SWAPS);
+  expect({ bad, unavailable, missing, mixed }).toEqual({ bad: [], unavailable: 0, missing: 0, mixed: 0 });
+  expect(descriptorsAfter).toBe(descriptorsBefore);
+});

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SERVICE_WORKER_PATH } from '../../src/site/assets.ts';
 import { PICTURE_PATHS } from '../../src/site/pictures.ts';
-import { startWatched } from '../../tools/faults/watched-server.ts';
+import { start as startServer } from '../../tools/bench/running-server.ts';
 import { LARDER } from '../contract/server-process.ts';
 import { inNamespaces } from '../namespaces.ts';
 
@@ -149,7 +149,7 @@ async function requestPages(folder: string): Promise<Record<string, number>> {
   const catalog = join(folder, 'own.db');
   await run(['build', join(folder, 'export.tsv'), '--out', catalog, '--without', 'generic'], folder);
   const flags = ['--accounts', join(folder, 'accounts.db'), '--metrics', '127.0.0.1:0', '--sign-up', 'open'];
-  const server = await startWatched(['--catalog', catalog, '--limits', 'off', ...flags]);
+  const server = await startServer(['--catalog', catalog, ...flags], { command: LARDER });
   const statuses: Record<string, number> = {};
   const assets = new Set<string>();
   const request = async (path: string) => {

@@ -38,5 +38,5 @@ describe('Every promise', () => {
 });
 
 test('npm run faults runs the long forms of the table, and no others', () => {
-  expect(longForms.toSorted()).toEqual(Object.keys(FAULTS).toSorted());
+  expect([...new Set(longForms)].toSorted()).toEqual(Object.keys(FAULTS).toSorted());
 });

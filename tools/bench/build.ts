@@ -20,7 +20,7 @@ export async function benchBuild(args: readonly string[]): Promise<void> {
   const rows = readCount(flags.rows, 1_000_000);
   const dump = await findOrWriteDump({ rows, seed: readCount(flags.seed, 1) });
   const before = await timeUnpacking(dump);
-  const server = await start(['serve']);
+  const server = await start([]);
   const built = await runBuild(dump).finally(server.stop);
   const floor = (before + (await timeUnpacking(dump))) / 2;
   const { report } = built;

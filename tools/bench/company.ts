@@ -50,9 +50,9 @@ export async function benchCompany(args: readonly string[]): Promise<void> {
   const { foods, anyFood } = sampleFoods(catalog);
   const searches = sampleSearches(catalog);
   console.log(`${LARDER.at(-1)} on ${foods.toLocaleString('en-US')} foods\n`);
-  const threaded = await start(['serve', '--catalog', catalog]);
-  const single = await start(['serve', '--catalog', catalog, '--threads', '0']);
-  const second = await start(['serve', '--catalog', catalog, '--threads', '0']);
+  const threaded = await start(['--catalog', catalog]);
+  const single = await start(['--catalog', catalog, '--threads', '0']);
+  const second = await start(['--catalog', catalog, '--threads', '0']);
   const lookups = anyFood.slice(0, LOOKUPS).map(({ food }) => food);
   const bare = await startBare(await fetch(single.origin + lookups[0]!));
   try {
@@ -87,7 +87,7 @@ export async function benchCompany(args: readonly string[]): Promise<void> {
 async function measureMemory(catalog: string, searches: readonly string[]): Promise<string> {
   const measured: number[] = [];
   for (let turn = 0; turn < MEMORY_STARTS; turn++) {
-    const server = await start(['serve', '--catalog', catalog, '--threads', String(MEMORY_THREADS)]);
+    const server = await start(['--catalog', catalog, '--threads', String(MEMORY_THREADS)]);
     await measureLoad(server.origin, searches, MEMORY_SECONDS).finally(async () => {
       measured.push(ownMb(server.pid));
       await server.stop();

@@ -6,11 +6,11 @@ import { SqliteAccountStore } from '../../src/accounts/store/sqlite-account-stor
 const ACCOUNTS = 500;
 
 /** Creates a file of accounts, and returns a key of each. */
-export async function makeScaleKeys(path: string): Promise<string[]> {
+export async function makeScaleKeys(path: string, count = ACCOUNTS): Promise<string[]> {
   const store = new SqliteAccountStore(path);
   const accounts = new AccountService(store, new Passwords());
   const keys: string[] = [];
-  for (let i = 0; i < ACCOUNTS; i++) {
+  for (let i = 0; i < count; i++) {
     const { key } = (await accounts.create(`account ${i}`, 'scale', null)) as { key: string };
     keys.push(key);
   }

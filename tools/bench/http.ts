@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { loadavg, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { RedisClient } from 'bun';
 import { renderTable } from '../../src/cli/table.ts';
 import { ownMb } from '../../test/process-memory.ts';
 import { findCatalog } from './catalog.ts';
@@ -18,8 +17,6 @@ import { median, medianPace, medianShare, type Pace, takeTurns } from './turns.t
  * requested in three ways: the same one every time, as from the constant; as often as people scan them; and every food
  * equally often, so that no cache helps. Measures the executable that LARDER_EXECUTABLE names, else dist/larder if it
  * exists, else the source.
- *
- * `--limits-store URL` measures only what limits cost: in memory, and shared through that Redis or Valkey server.
  */
 
 const ROWS = 1_000_000;
@@ -36,24 +33,16 @@ const TARGETS = {
   list: 0.3,
   page: 0.25,
   gate: 0.9,
-  shared: 0.6,
-  storeCpus: 0.5,
   listeningMs: 150,
   ownMb: 200,
 } as const;
 
 export async function benchHttp(args: readonly string[]): Promise<void> {
-  const flags = readFlags(args, ['catalog', 'rows', 'seconds', 'limits-store']);
+  const flags = readFlags(args, ['catalog', 'rows', 'seconds']);
   const seconds = readCount(flags.seconds, SECONDS);
   const catalog = await findCatalog(flags.catalog, readCount(flags.rows, ROWS));
   const { foods, anyFood, scanned } = sampleFoods(catalog);
   console.log(`${LARDER.at(-1)} on ${foods.toLocaleString('en-US')} foods\n`);
-  const store = flags['limits-store'];
-  if (store !== undefined) {
-    const paths = anyFood.map(({ food }) => food);
-    console.log(await benchSharedLimits({ catalog, paths, seconds, store }));
-    return;
-  }
   const rows = [['', 'larder /s', 'bare Elysia /s', 'share', 'to reach', 'CPU a request']];
   const sets = (
     [
@@ -122,7 +111,7 @@ interface Comparison {
 
 /** Both in turns, so that a busy moment affects both; medians of the paces and of their ratios. */
 async function compare(catalog: string, paths: readonly string[], seconds: number): Promise<Comparison> {
-  const own = await start(['serve', '--catalog', catalog]);
+  const own = await start(['--catalog', catalog]);
   const bare = await startBare(await fetch(own.origin + (paths[0] as string)));
   try {
     const paces = await takeTurns({
@@ -142,7 +131,7 @@ async function compare(catalog: string, paths: readonly string[], seconds: numbe
 
 /** What a page costs compared with the same food as JSON: the ratio of requests per second, in turns. */
 async function comparePages(catalog: string, targets: readonly Sampled[], seconds: number): Promise<number> {
-  const own = await start(['serve', '--catalog', catalog]);
+  const own = await start(['--catalog', catalog]);
   try {
     const measure = (paths: string[]) => () => measurePace(own, paths, seconds);
     const { food, page } = await takeTurns({
@@ -170,9 +159,9 @@ async function compareGate(catalog: string, paths: string[], seconds: number): P
   const directory = mkdtempSync(join(tmpdir(), 'larder-gate-'));
   const accounts = join(directory, 'accounts.db');
   const keys = await makeScaleKeys(accounts);
-  const flags = ['serve', '--catalog', catalog, '--accounts', accounts];
+  const flags = ['--catalog', catalog, '--accounts', accounts];
   const free = await start(flags);
-  const guarded = await start(flags, 'spec');
+  const guarded = await start(flags, { limits: 'spec' });
   try {
     return await takeTurns({
       open: () => measurePace(free, paths, seconds),
@@ -220,7 +209,7 @@ async function measurePace(
 async function timeStarts(flags: readonly string[]): Promise<number> {
   const times: number[] = [];
   for (let i = 0; i < STARTS; i++) {
-    const server = await start(['serve', ...flags]);
+    const server = await start([...flags]);
     times.push(server.listeningMs);
     await server.stop();
   }
@@ -229,7 +218,7 @@ async function timeStarts(flags: readonly string[]): Promise<number> {
 
 /** Memory of the server's own after every batch of requests; mapped pages of the catalogue do not count. */
 async function watchMemory(catalog: string, paths: string[]): Promise<[sent: number, mb: number][]> {
-  const server = await start(['serve', '--catalog', catalog]);
+  const server = await start(['--catalog', catalog]);
   const seen: [number, number][] = [[0, ownMb(server.pid)]];
   for (let step = 1; step <= MEMORY_STEPS; step++) {
     await sendMany(server.origin, paths, MEMORY_REQUESTS / MEMORY_STEPS);
@@ -245,73 +234,4 @@ function figure(value: number): string {
 
 function percent(share: number): string {
   return `${Math.round(share * 100)} %`;
-}
-
-/** What it costs to share the limits, in turns like the rest; with the load of the machine, which affects both. */
-async function benchSharedLimits({ catalog, paths, seconds, store }: SharedLimits): Promise<string> {
-  const directory = mkdtempSync(join(tmpdir(), 'larder-gate-'));
-  const accounts = join(directory, 'accounts.db');
-  const keys = await makeScaleKeys(accounts);
-  const flags = ['serve', '--catalog', catalog, '--accounts', accounts];
-  const inMemory = await start(flags, 'spec');
-  const shared = await start([...flags, '--limits-store', store], 'spec');
-  const redis = new RedisClient(store);
-  const storeCpus: number[] = [];
-  try {
-    const { memory, redisPaces } = await takeTurns({
-      memory: () => measurePace(inMemory, paths, seconds, keys),
-      redisPaces: async () => {
-        const before = await cpuSecondsOf(redis);
-        const pace = await measurePace(shared, paths, seconds, keys);
-        storeCpus.push(((await cpuSecondsOf(redis)) - before) / seconds);
-        return pace;
-      },
-    });
-    return renderShared(memory, redisPaces, median(storeCpus));
-  } finally {
-    redis.close();
-    await inMemory.stop();
-    await shared.stop();
-    rmSync(directory, { recursive: true });
-  }
-}
-
-interface SharedLimits {
-  catalog: string;
-  paths: readonly string[];
-  seconds: number;
-  store: string;
-}
-
-/** CPU time that the server has used so far. */
-async function cpuSecondsOf(redis: RedisClient): Promise<number> {
-  const info = String(await redis.send('INFO', ['cpu']));
-  const of = (name: string) => Number(new RegExp(`^${name}:([\\d.]+)`, 'm').exec(info)?.[1]);
-  return of('used_cpu_user') + of('used_cpu_sys');
-}
-
-function renderShared(memory: Pace[], shared: Pace[], storeCpus: number): string {
-  const row = (name: string, paces: Pace[], share: string, toReach: string) => [
-    name,
-    figure(medianPace(paces).perSecond),
-    share,
-    toReach,
-    `${medianPace(paces).cpuUs.toFixed(0)} µs`,
-  ];
-  const table = renderTable(
-    [
-      ['/food/{id} with Scale keys', 'larder /s', 'share', 'to reach', 'CPU a request'],
-      row('limits in memory', memory, '', ''),
-      row(
-        'limits shared',
-        shared,
-        percent(medianShare(shared, memory)),
-        `at least ${percent(TARGETS.shared)}`,
-      ),
-    ],
-    ['left', 'right', 'right', 'left', 'left'],
-    TABLE_WIDTH,
-  );
-  const [load = 0] = loadavg();
-  return `${table}\n\nCPUs of the store: ${storeCpus.toFixed(2)} (at most ${TARGETS.storeCpus}); load of the machine at the end: ${load.toFixed(1)}`;
 }

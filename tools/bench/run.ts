@@ -2,11 +2,8 @@ import { type Runs, runNamed } from '../named-run.ts';
 import { benchBuild } from './build.ts';
 import { benchCompany } from './company.ts';
 import { benchCompare } from './compare/compare.ts';
-import { benchCompat } from './compat.ts';
 import { benchFind } from './find.ts';
 import { benchHttp } from './http.ts';
-import { benchPack } from './pack.ts';
-import { benchReplicas } from './replicas.ts';
 import { benchSearch } from './search.ts';
 
 /** `npm run bench -- NAME [flags]`: measurements that take minutes, compared with a baseline in the same run. */
@@ -14,11 +11,8 @@ const BENCHES: Runs = {
   build: benchBuild,
   company: benchCompany,
   compare: benchCompare,
-  compat: benchCompat,
   find: benchFind,
   http: benchHttp,
-  pack: benchPack,
-  replicas: benchReplicas,
   search: benchSearch,
 };
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 /** A server that is measured: the executable that LARDER_EXECUTABLE names, else dist/larder if it exists, else the source. */
 const ROOT = join(import.meta.dir, '..', '..');
 const EXECUTABLE = process.env.LARDER_EXECUTABLE ?? join(ROOT, 'dist', 'larder');
-export const LARDER = existsSync(EXECUTABLE)
+export const LARDER: readonly string[] = existsSync(EXECUTABLE)
   ? [EXECUTABLE]
   : [process.execPath, join(ROOT, 'src', 'main.ts')];
 
@@ -22,42 +22,58 @@ export interface Serving {
 
 export interface Running extends Serving {
   listeningMs: number;
-  stop(): Promise<void>;
+  /** The lines with a fault, or a failure of the accounts, that it has logged so far. */
+  failures(): string[];
+  /** Null while it runs. */
+  exitCode(): number | null;
+  stop(signal?: NodeJS.Signals): Promise<number>;
 }
 
-/** Below those that Linux gives to the connections of a load generator. */
-const FIRST_PORT = 20_000;
-const PORTS = 12_000;
+const FAILURE = /"event":"(?:fault|accounts failed)"/;
 
-/** Starts a server that logs to a file, as in production, and waits for its first line. */
-export async function start(flags: readonly string[], limits: 'spec' | 'off' = 'off'): Promise<Running> {
-  const directory = mkdtempSync(join(tmpdir(), 'larder-bench-'));
+interface StartOptions {
+  limits?: 'spec' | 'off';
+  command?: readonly string[];
+}
+
+/** Starts a server on a free port that logs to a file, as in production, and waits for its first line. */
+export async function start(
+  flags: readonly string[],
+  { limits = 'off', command = LARDER }: StartOptions = {},
+): Promise<Running> {
+  const directory = mkdtempSync(join(tmpdir(), 'larder-server-'));
   const log = join(directory, 'log');
   writeFileSync(log, '');
-  const port = FIRST_PORT + Math.floor(Math.random() * PORTS);
+  const readLog = () => readFileSync(log, 'utf8').split('\n').slice(0, -1);
   const startedMs = performance.now();
   const child = Bun.spawn(
-    [...LARDER, ...flags, '--port', String(port), '--limits', limits, '--log-format', 'json'],
+    [...command, 'serve', ...flags, '--port', '0', '--limits', limits, '--log-format', 'json'],
     {
       stdout: 'ignore',
       stderr: Bun.file(log),
+      // Without what the owner of this machine may have pulled.
+      env: { ...process.env, XDG_DATA_HOME: '/nonexistent' },
     },
   );
-  while (!readFileSync(log, 'utf8').includes('\n')) {
+  while (readLog().length === 0) {
     if (child.exitCode !== null) throw new Error(`the server ended with status ${child.exitCode}`);
     await Bun.sleep(1);
   }
   const listeningMs = performance.now() - startedMs;
-  const first = readFileSync(log, 'utf8').split('\n')[0] as string;
-  if (!first.includes('"listening"')) throw new Error(first);
+  const [first = ''] = readLog();
+  const origin = /"event":"listening".*?"url":"(http:\/\/[^/"]+)/.exec(first)?.[1];
+  if (origin === undefined) throw new Error(first);
   return {
-    origin: `http://127.0.0.1:${port}`,
+    origin,
     pid: child.pid,
     listeningMs,
-    async stop() {
-      child.kill();
-      await child.exited;
-      rmSync(directory, { recursive: true });
+    failures: () => readLog().filter((line) => FAILURE.test(line)),
+    exitCode: () => child.exitCode,
+    async stop(signal = 'SIGTERM') {
+      child.kill(signal);
+      const status = await child.exited;
+      rmSync(directory, { recursive: true, force: true });
+      return status;
     },
   };
 }
@@ -79,7 +95,7 @@ export async function startBare(answer: Response): Promise<Pick<Running, 'origin
     pid: child.pid,
     async stop() {
       child.kill();
-      await child.exited;
+      return child.exited;
     },
   };
 }

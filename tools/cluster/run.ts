@@ -1,8 +1,6 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { findProgram } from '../../test/outside-programs.ts';
 import { findPostgres } from '../../test/postgres-server.ts';
+import { compileFirst } from '../compile-first.ts';
 import type { Cluster } from './cluster.ts';
 import type { SceneOutcome } from './scenes.ts';
 
@@ -11,8 +9,6 @@ import type { SceneOutcome } from './scenes.ts';
  * each with its figures in one line. The exit status is 1 if a promise is not kept. Measures the executable that
  * LARDER_EXECUTABLE names, else one that is compiled first.
  */
-const ROOT = join(import.meta.dir, '..', '..');
-const EXECUTABLE = join(ROOT, 'dist', 'larder');
 const NEEDED = ['nginx', 'redis-server'];
 const REQUESTS = 100_000;
 /** The Scale plan (Part 8). */
@@ -39,12 +35,7 @@ async function main(args: readonly string[]): Promise<number> {
     console.error(`cluster: install ${missing.join(' and ')} first`);
     return 2;
   }
-  if (process.env.LARDER_EXECUTABLE === undefined) {
-    const compiled = spawnSync(process.execPath, ['packaging/compile.ts'], { cwd: ROOT, stdio: 'inherit' });
-    if (compiled.status !== 0 || !existsSync(EXECUTABLE)) return 1;
-    // Before anything is loaded that reads it when imported.
-    process.env.LARDER_EXECUTABLE = EXECUTABLE;
-  }
+  if (!compileFirst()) return 1;
   const { startCluster } = await import('./cluster.ts');
   const cluster = await startCluster({
     perMinute: PER_MINUTE,

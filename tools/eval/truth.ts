@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildCatalog } from '../../build/pipeline.ts';
@@ -9,11 +9,11 @@ import { BANDS } from '../../src/food/confidence.ts';
 import { PlainError } from '../../src/plain-error.ts';
 import { openReadOnly } from '../../src/sqlite/driver.ts';
 import { readCount, readFlags } from '../bench/flags.ts';
-import { type Bin, calibrate, plotCalibration, renderCalibration } from './calibration.ts';
+import { type Bin, calibrate, renderCalibration } from './calibration.ts';
 import { measureEnergy, readCleanFoods, renderEnergy } from './energy.ts';
 
 /**
- * `npm run eval -- truth --dump FILE [--reference FILE] [--before CATALOG] [--plot FILE] [--list N]`: builds one dump and
+ * `npm run eval -- truth --dump FILE [--reference FILE] [--list N]`: builds one dump and
  * says how many of its foods have an energy, and how far an energy that is calculated from the macronutrients would be
  * from the label. With a reference it compares the macronutrients with those that another dump, of another year, has for
  * the same barcodes: how many foods are wrong, how confident larder is of them, and what share is right at each
@@ -56,7 +56,7 @@ function isSame(value: number | null | undefined, reference: number | null): boo
 }
 
 export async function runTruth(args: readonly string[]): Promise<void> {
-  const flags = readFlags(args, ['dump', 'reference', 'before', 'plot', 'list']);
+  const flags = readFlags(args, ['dump', 'reference', 'list']);
   if (flags.dump === undefined) throw new PlainError('truth', 'a dump is needed', 'give --dump FILE');
   const listed = readCount(flags.list, 0);
   // Before the dump is built, which takes minutes.
@@ -80,9 +80,7 @@ export async function runTruth(args: readonly string[]): Promise<void> {
         .map(({ confidence, wrong }) => ({ confidence, isRight: wrong.length === 0 })),
     );
     console.log(renderTruth(judgements, bins));
-    if (flags.before !== undefined) console.log(renderChanges(judgements, readFoods(flags.before)));
     listWrong(judgements, listed);
-    if (flags.plot !== undefined) writeFileSync(flags.plot, plotCalibration(bins));
   } finally {
     rmSync(scratch, { recursive: true });
   }
@@ -162,30 +160,6 @@ function renderTruth(judgements: readonly Judgement[], bins: readonly Bin[]): st
     `wrong for any reason: ${wrong.length}, with confidence ${BANDS.complete.from} or more: ${wrong.filter(isTrusted).length}`,
     '',
     renderCalibration(bins),
-  ].join('\n');
-}
-
-/** What became worse since an earlier build of the same dump: a right macro that is now wrong or unknown. */
-function renderChanges(judgements: readonly Judgement[], before: ReadonlyMap<number, BuiltFood>): string {
-  const worse: string[] = [];
-  let better = 0;
-  for (const { id, name, built, reference, isScaled } of judgements) {
-    const former = before.get(id);
-    if (former === undefined) continue;
-    for (const macro of MACROS) {
-      const wasWrong = isWrong(former[macro], reference[macro]);
-      const wasRight = former[macro] !== null && reference[macro] !== null && !wasWrong;
-      if (wasRight && (built[macro] === null || isWrong(built[macro], reference[macro]))) {
-        worse.push(
-          `  ${id} ${name}: ${macro} ${former[macro]} → ${built[macro]} (${reference[macro]})${isScaled ? '' : ' *'}`,
-        );
-      }
-      if (wasWrong && !isWrong(built[macro], reference[macro])) better++;
-    }
-  }
-  return [
-    `values that became better: ${better}, worse: ${worse.length} (* in rows that were not multiplied)`,
-    ...worse,
   ].join('\n');
 }
 

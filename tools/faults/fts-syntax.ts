@@ -11,87 +11,14 @@ export interface SyntaxOutcome {
   obeyed: string[];
 }
 
-const WORDS = [
-  'milk',
-  'chocolate',
-  'bread',
-  'butter',
-  'cheese',
-  'whole',
-  'raw',
-  'a',
-  'ch',
-  'xqzvwk',
-  'name',
-  'rank',
-];
+const WORDS = 'milk chocolate bread butter cheese whole raw a ch xqzvwk name rank'.split(' ');
+/** Joined with spaces between them, and without. */
 const SIGNS = [
-  ' AND ',
-  ' OR ',
-  ' NOT ',
-  ' NEAR ',
-  'NEAR(',
-  'NEAR/2 ',
-  ', 3)',
-  '"',
-  '""',
-  '"""',
-  '*',
-  ' * ',
-  '^',
-  '+',
-  ' + ',
-  '-',
-  ':',
-  ' : ',
-  '{',
-  '}',
-  '(',
-  ')',
-  '()',
-  '((',
-  '))',
-  '@',
-  '#',
-  '@#',
-  'name:',
-  '{name brand}:',
-  '-name:',
-  '- {name}:',
-  '%',
-  "'",
-  "''",
-  ';',
-  '--',
-  '/*',
-  '*/',
-  '\\',
-  '\\"',
+  ...`AND OR NOT NEAR NEAR( NEAR/2 ,3) " "" """ * ^ + - : { } ( ) () (( )) @ # @# name: {name brand}: -name: -{name}: % ' ''
+    ; -- /* */ \\ \\" | || & ~ ? ?1 :q $q [ ] \` = < > ! , . _ rank: MATCH SELECT rowid`.split(/\s+/),
   '\u0000',
   '\n',
   '\t',
-  '|',
-  '||',
-  '&',
-  '~',
-  '?',
-  '?1',
-  ':q',
-  '$q',
-  '[',
-  ']',
-  '`',
-  '=',
-  '<',
-  '>',
-  '!',
-  ',',
-  '.',
-  '_',
-  'rank:',
-  'MATCH',
-  'SELECT',
-  'rowid',
 ];
 const MAX_PIECES = 9;
 const MAX_Q_LENGTH = 200;
@@ -115,16 +42,18 @@ export function runFtsSyntax(catalogFile: string | Buffer, queries: number): Syn
 
 function makeQuery(random: () => number): string {
   const pick = (items: readonly string[]) => items[Math.floor(random() * items.length)]!;
-  const pieces = Array.from({ length: 2 + Math.floor(random() * MAX_PIECES) }, () =>
-    pick(random() < 0.45 ? WORDS : SIGNS),
-  );
+  const pieces = Array.from({ length: 2 + Math.floor(random() * MAX_PIECES) }, () => {
+    const piece = pick(random() < 0.45 ? WORDS : SIGNS);
+    return random() < 0.3 ? ` ${piece} ` : piece;
+  });
   return pieces.join('').slice(0, MAX_Q_LENGTH);
 }
 
-/** Whether it finds the same foods in the same order as its words alone. */
+/** Whether it finds the same foods in the same order as its words alone, and commas, which set apart what describes a food. */
 function isReadAsWords(catalog: OpenedCatalog, q: string): boolean {
   const ids = (text: string) => catalog.search({ q: text, limit: 10, source: null }).map(({ id }) => id);
-  return ids(q).join() === ids(words(q).join(' ')).join();
+  const parts = q.split(',').map((part) => words(part).join(' '));
+  return ids(q).join() === ids(parts.join(', ')).join();
 }
 
 export function ftsSyntax(catalogFile: string | Buffer, queries: number): Figure[] {

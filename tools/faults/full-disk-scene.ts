@@ -4,7 +4,8 @@ import { AccountService } from '../../src/accounts/account-service.ts';
 import { Passwords } from '../../src/accounts/passwords.ts';
 import { SqliteAccountStore } from '../../src/accounts/store/sqlite-account-store.ts';
 import { hashKey } from '../../src/admission/keys.ts';
-import { startWatched } from './watched-server.ts';
+import { LARDER } from '../../test/contract/server-process.ts';
+import { start } from '../bench/running-server.ts';
 
 /**
  * Runs on a small disk that `full-disk.ts` mounts: a server creates keys while the disk fills up. Prints the outcome as
@@ -47,7 +48,7 @@ async function makeAndFill(disk: string, catalog: string): Promise<FullDiskOutco
     JSON.stringify({ account_routes_per_minute: 1_000_000, scale: { per_minute: 1_000_000 } }),
   );
   const flags = ['--catalog', catalog, '--accounts', accounts, '--plans', plans];
-  const server = await startWatched(flags);
+  const server = await start(flags, { limits: 'spec', command: LARDER });
   const outcome: FullDiskOutcome = {
     rooms: 0,
     shown: 0,
@@ -100,7 +101,7 @@ async function makeAndFill(disk: string, catalog: string): Promise<FullDiskOutco
     shown.push(...fresh);
   }
   outcome.shown = shown.length;
-  outcome.isNamed = server.lastFailure().includes('the disk is full');
+  outcome.isNamed = server.failures().at(-1)?.includes('the disk is full') ?? false;
   await server.stop('SIGKILL');
   const again = new SqliteAccountStore(accounts);
   for (const key of shown) if (again.keys.findByHash(hashKey(key)) === null) outcome.lostAfterRestart++;

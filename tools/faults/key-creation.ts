@@ -6,11 +6,9 @@ import { Passwords } from '../../src/accounts/passwords.ts';
 import { SqliteAccountStore } from '../../src/accounts/store/sqlite-account-store.ts';
 import { hashKey } from '../../src/admission/keys.ts';
 import { randomOf } from '../../test/random.ts';
+import type { Figure } from './figure.ts';
 
-/**
- * `bun tools/faults/key-creation.ts [500]`: kills a process that creates keys, at random moments. Every key that it has
- * printed must work afterwards.
- */
+/** Kills a process that creates keys, at random moments. Every key that it has printed must work afterwards. */
 
 /** Creates keys one after the other, and prints each. */
 const MAKER = `
@@ -86,9 +84,15 @@ function missing(path: string, keys: readonly string[]): string[] {
   return lost;
 }
 
-if (import.meta.main) {
-  const times = Number(process.argv[2] ?? 500);
+export async function keyCreation(times: number): Promise<Figure[]> {
   const { shown, lost } = await killDuringKeyCreation(times);
-  console.log(`killed ${times} times: ${shown} keys shown, ${lost.length} lost`);
-  process.exitCode = lost.length === 0 ? 0 : 1;
+  return [
+    {
+      item: 23,
+      done: `${times} times kill -9 during key creation`,
+      figure: `${shown} keys shown, ${lost.length} lost`,
+      toReach: 'none lost',
+      isReached: shown > 0 && lost.length === 0,
+    },
+  ];
 }

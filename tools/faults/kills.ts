@@ -1,53 +1,71 @@
 import { spawn } from 'node:child_process';
 import {
   copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
-  renameSync,
   rmSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buildCatalog } from '../../build/pipeline.ts';
 import { readChecksum } from '../../src/catalog/checksum.ts';
 import { verifyCatalog } from '../../src/catalog/verify.ts';
-import { PRODUCTS, writeExport } from '../../test/build/export-file.ts';
+import { type ExportRow, PRODUCTS, temporaryFolder, writeExport } from '../../test/build/export-file.ts';
 import { openMirror } from '../../test/build/pull/mirror.ts';
+import { soldFoods } from '../../test/build/sold-foods.ts';
 import { LARDER } from '../../test/contract/server-process.ts';
 import { randomOf } from '../../test/random.ts';
 import { writeDump } from '../bench/dump.ts';
+import type { Figure } from './figure.ts';
 
 /**
- * `bun tools/faults/kills.ts [200]`: `kill -9` at random moments of build and pull, in turns. Afterwards the catalogue is
- * the complete old or the complete new one, and the next undisturbed run leaves no stray files.
+ * `kill -9` at random moments of build, pull, and publish and pull of a pack, in turns. Afterwards the catalogue is the
+ * complete old or the complete new one, and the next undisturbed run leaves no stray files.
  */
 const [PROGRAM = '', ...FIRST] = LARDER;
 const DUMP_ROWS = 6000;
 /** Makes a download take about as long as the build, with one or two entries in its journal. */
 const DOWNLOAD_MS_PER_ROW = 0.3;
 const EXPORT = 'products.csv.gz';
+const BARE = ['--without', 'generic'];
 
 export interface KillFigures {
-  kills: number;
   /** Which catalogue was in place after a kill. */
   old: number;
   new: number;
-  /** Kills during a download that the next pull resumed. */
-  resumed: number;
   /** Must stay empty: catalogues that were neither, and stray files. */
   broken: string[];
   litter: string[];
 }
 
-export async function killDuringBuildAndPull({
-  kills,
-  rows = DUMP_ROWS,
-}: {
-  kills: number;
-  rows?: number;
-}): Promise<KillFigures> {
+/** A command that is killed again and again. */
+interface Victim {
+  args: string[];
+  /** Puts everything back to how it was before the command. */
+  reset(): void;
+  /** What is run undisturbed after each kill; the catalogue is only judged then. */
+  after?: string[];
+}
+
+interface Scene {
+  data: string;
+  victims: Victim[];
+  /** The catalogue before, and all that may be there afterwards. */
+  former: string;
+  renewed: string[];
+  /** The folders that must not hold anything but this once all is done. */
+  kept: [folder: string, pattern: RegExp][];
+}
+
+const IN_DATA =
+  /^(?:catalog(?:\.previous)?\.db|pull|pull\/(?:lock\.db|last-pull|subscription\.json|last-pull-outcome\.json))$/;
+const IN_PACKS = /^(?:all|all\/(?:\d+-)?\d+\.(?:db|delta)\.zst|index\.json(?:\.minisig)?)$/;
+
+export async function killDuringBuildAndPull(kills: number, rows = DUMP_ROWS): Promise<KillFigures> {
   const folder = mkdtempSync(join(tmpdir(), 'larder-kills-'));
   const mirror = await openMirror();
   try {
@@ -56,108 +74,142 @@ export async function killDuringBuildAndPull({
     const bytes = readFileSync(dump);
     mirror.files.set(EXPORT, { bytes });
     mirror.pieceMs = (rows * DOWNLOAD_MS_PER_ROW) / Math.ceil(bytes.length / (16 * 1024));
-    const former = join(folder, 'former.db');
-    await larder([
-      'build',
-      writeExport(join(folder, 'small.tsv'), PRODUCTS),
-      '--out',
-      former,
-      '--without',
-      'generic',
-    ]);
-    const data = join(folder, 'data');
-    const pull = ['pull', '--data', data, '--from', mirror.url + EXPORT, '--generic', 'off', '--force'];
-    const build = ['build', dump, '--out', join(data, 'catalog.db'), '--force', '--without', 'generic'];
-    return await killInTurns({ kills, folder, data, former, commands: [build, pull], isResumed });
+    const [former, data] = [await build(folder, 'former', PRODUCTS), join(folder, 'data')];
+    mkdirSync(data);
+    const reset = () => copyFileSync(former, join(data, 'catalog.db'));
+    const victims = [
+      ['build', dump, '--out', join(data, 'catalog.db'), '--force', ...BARE],
+      ['pull', '--data', data, '--from', mirror.url + EXPORT, '--generic', 'off', '--force'],
+    ].map((args) => ({ args, reset }));
+    const renewed: string[] = [];
+    for (const { args } of victims) {
+      await larder(args);
+      renewed.push(hashOf(join(data, 'catalog.db')));
+    }
+    return await killInTurns(kills, {
+      data,
+      victims,
+      former: hashOf(former),
+      renewed,
+      kept: [[data, IN_DATA]],
+    });
   } finally {
     await mirror.close();
     rmSync(folder, { recursive: true });
   }
+}
 
-  /** Whether the mirror was asked for the rest of a download since the last call. */
-  function isResumed(): boolean {
-    return mirror.asked.splice(0).some(({ headers }) => /^bytes=[1-9]\d*-$/.test(headers.get('range') ?? ''));
+export async function killDuringPublishAndPull(kills: number, rows = DUMP_ROWS): Promise<KillFigures> {
+  const folder = temporaryFolder();
+  try {
+    const [packs, data, key] = [join(folder, 'packs'), join(folder, 'data'), join(folder, 'key')];
+    const foods = soldFoods(rows, 4);
+    const first = await build(folder, 'first', foods);
+    const second = await build(folder, 'second', [...foods.slice(5), ...soldFoods(20, 5)]);
+    const publish = (path: string) => ['publish', path, '--to', packs, '--pack', 'all', '--sign', key];
+    const pull = ['pull', '--data', data, '--from', packs, '--pack', 'all', '--trust', `${key}.pub`];
+    await larder(['key-pair', '--out', key]);
+    await larder(publish(first));
+    await larder(pull);
+    for (const path of [packs, data]) cpSync(path, `${path}-1`, { recursive: true });
+    await larder(publish(second));
+    cpSync(packs, `${packs}-2`, { recursive: true });
+    const offer = (version: 1 | 2, isInstalled: boolean) => {
+      for (const path of [packs, data]) rmSync(path, { recursive: true, force: true });
+      cpSync(`${packs}-${version}`, packs, { recursive: true });
+      if (isInstalled) cpSync(`${data}-1`, data, { recursive: true });
+    };
+    const victims: Victim[] = [
+      { args: pull, reset: () => offer(2, true) },
+      // A new subscriber can use what a publisher left behind.
+      { args: publish(second), reset: () => offer(1, false), after: pull },
+      {
+        args: pull,
+        reset() {
+          offer(2, true);
+          // Without a delta it takes the whole.
+          rmSync(join(packs, 'all', '1-2.delta.zst'));
+        },
+      },
+    ];
+    const kept: Scene['kept'] = [
+      [data, IN_DATA],
+      [packs, IN_PACKS],
+    ];
+    return await killInTurns(kills, {
+      data,
+      victims,
+      former: hashOf(first),
+      renewed: [hashOf(second)],
+      kept,
+    });
+  } finally {
+    rmSync(folder, { recursive: true });
   }
 }
 
-interface Turns {
-  kills: number;
-  folder: string;
-  data: string;
-  former: string;
-  commands: string[][];
-  isResumed(): boolean;
-}
-
-async function killInTurns({
-  kills,
-  folder,
-  data,
-  former,
-  commands,
-  isResumed,
-}: Turns): Promise<KillFigures> {
-  const figures: KillFigures = { kills, old: 0, new: 0, resumed: 0, broken: [], litter: [] };
-  const catalog = join(data, 'catalog.db');
-  mkdirSync(data);
+async function killInTurns(kills: number, scene: Scene): Promise<KillFigures> {
+  const figures: KillFigures = { old: 0, new: 0, broken: [], litter: [] };
   const wholeMs: number[] = [];
-  const hashes: string[] = [];
-  for (const command of commands) {
+  for (const { args, reset } of scene.victims) {
+    reset();
     const startedMs = performance.now();
-    await larder(command);
+    await larder(args);
     wholeMs.push(performance.now() - startedMs);
-    hashes.push(readChecksum(catalog)!.computed);
   }
   const random = randomOf(kills);
   for (let kill = 0; kill < kills; kill++) {
-    const turn = kill % commands.length;
-    copyFileSync(former, join(folder, 'copy.db'));
-    renameSync(join(folder, 'copy.db'), catalog);
-    await larder(commands[turn]!, random() * wholeMs[turn]!);
-    if (isResumed()) figures.resumed++;
-    judge(
-      kill,
-      catalog,
-      join(data, 'catalog.previous.db'),
-      [readChecksum(former)!.computed, ...hashes],
-      figures,
-    );
+    const turn = kill % scene.victims.length;
+    const { args, reset, after } = scene.victims[turn]!;
+    reset();
+    await larder(args, random() * wholeMs[turn]!);
+    try {
+      if (after !== undefined) await larder(after);
+      figures[judge(scene)]++;
+    } catch (error) {
+      figures.broken.push(`kill ${kill + 1}: ${(error as Error).message}`);
+    }
   }
-  for (const command of commands) await larder(command);
-  const kept = [
-    'catalog.db',
-    'catalog.previous.db',
-    'pull',
-    'lock.db',
-    'last-pull',
-    'last-pull-outcome.json',
-  ];
-  const left = readdirSync(data, { recursive: true }) as string[];
-  figures.litter = left.filter((path) => !kept.includes(path.split('/').at(-1)!));
+  // What a kill left behind is removed by the next run of the same command.
+  for (const { args } of scene.victims) await larder(args);
+  for (const [turn, { args, reset }] of scene.victims.entries()) {
+    reset();
+    await larder(args, wholeMs[turn]! / 2);
+    await larder(args);
+    for (const [folder, pattern] of scene.kept)
+      figures.litter.push(...listFiles(folder).filter((path) => !pattern.test(path)));
+  }
   return figures;
 }
 
-/** Counts which catalogue is in place after a kill; the first of the known ones is the old one. */
-export function judge(
-  kill: number,
-  catalog: string,
-  previous: string,
-  known: string[],
-  figures: Pick<KillFigures, 'old' | 'new' | 'broken'>,
-): void {
-  try {
-    const { hash } = verifyCatalog(catalog);
-    if (!known.includes(hash)) throw new Error('is neither the old nor the new catalogue');
-    if (hash === known[0]) figures.old++;
-    else figures.new++;
-    if (existsSync(previous)) verifyCatalog(previous);
-  } catch (error) {
-    figures.broken.push(`kill ${kill + 1}: ${(error as Error).message}`);
-  }
+/** Which catalogue is in place after a kill, if it is a whole one. */
+function judge({ data, former, renewed }: Scene): 'old' | 'new' {
+  const { hash } = verifyCatalog(join(data, 'catalog.db'));
+  const previous = join(data, 'catalog.previous.db');
+  if (existsSync(previous)) verifyCatalog(previous);
+  if (hash === former) return 'old';
+  if (renewed.includes(hash)) return 'new';
+  throw new Error('is neither the old nor the new catalogue');
+}
+
+async function build(folder: string, name: string, rows: readonly ExportRow[]): Promise<string> {
+  const out = join(folder, `${name}.db`);
+  const sources = [{ source: 'off' as const, path: writeExport(join(folder, `${name}.tsv`), rows) }];
+  await buildCatalog({ base: null, sources, out, force: false }, () => {});
+  return out;
+}
+
+/** Folders too; none where the folder is not there. */
+function listFiles(folder: string): string[] {
+  return existsSync(folder) ? (readdirSync(folder, { recursive: true }) as string[]) : [];
+}
+
+function hashOf(catalog: string): string {
+  return readChecksum(catalog)!.computed;
 }
 
 /** Runs to its end, or is killed after `killAfterMs`. */
-export async function larder(args: string[], killAfterMs?: number): Promise<void> {
+async function larder(args: string[], killAfterMs?: number): Promise<void> {
   const child = spawn(PROGRAM, [...FIRST, ...args], { stdio: ['ignore', 'ignore', 'pipe'] });
   let stderr = '';
   child.stderr.on('data', (chunk) => (stderr += chunk));
@@ -167,8 +219,20 @@ export async function larder(args: string[], killAfterMs?: number): Promise<void
   if (killAfterMs === undefined && status !== 0) throw new Error(`larder ${args[0]} failed: ${stderr}`);
 }
 
-if (import.meta.main) {
-  const figures = await killDuringBuildAndPull({ kills: Number(process.argv[2] ?? 200) });
-  console.log(figures);
-  process.exitCode = figures.broken.length + figures.litter.length === 0 ? 0 : 1;
+export async function kills(times: number): Promise<Figure[]> {
+  const figureOf = (
+    item: number,
+    what: string,
+    { old, new: renewed, broken, litter }: KillFigures,
+  ): Figure => ({
+    item,
+    done: [`${times} times kill -9 during ${what}`, ...broken, ...litter].join('; '),
+    figure: `${old} old, ${renewed} new, ${broken.length} broken, ${litter.length} files left over`,
+    toReach: `${times} whole ones, no litter`,
+    isReached: old + renewed === times && broken.length + litter.length === 0,
+  });
+  return [
+    figureOf(19, 'build and pull', await killDuringBuildAndPull(times)),
+    figureOf(38, 'publish and pull of a pack', await killDuringPublishAndPull(times)),
+  ];
 }

@@ -5,9 +5,9 @@ import { LARDER } from '../../test/contract/server-process.ts';
 import { ownMb } from '../../test/process-memory.ts';
 import { randomOf } from '../../test/random.ts';
 import { makeScaleKeys } from '../bench/gate.ts';
+import { type Running, start } from '../bench/running-server.ts';
 import { count, type Figure } from './figure.ts';
 import { type ExpectedRequest, makeRequests } from './mixed-traffic.ts';
-import { startWatched, type WatchedServer } from './watched-server.ts';
 
 /** Mixed traffic with Scale keys, and how the server copes. */
 export interface LoadOutcome {
@@ -31,21 +31,24 @@ const MAX_EXAMPLES = 5;
 /** Garbage that has not been collected yet makes memory vary by about this much. */
 const MAX_GROWTH = 1.1;
 
+/** For so many seconds, and until as many requests as `least` are answered. */
 export async function runMixedLoad(
   catalog: string,
   seconds: number,
   {
     requests = DIFFERENT_REQUESTS,
-    command = LARDER,
-  }: { requests?: number; command?: readonly string[] } = {},
+    least = 0,
+    accountCount,
+    command = LARDER as readonly string[],
+  }: { requests?: number; least?: number; accountCount?: number; command?: readonly string[] } = {},
 ): Promise<LoadOutcome> {
   const directory = mkdtempSync(join(tmpdir(), 'larder-load-'));
   const accounts = join(directory, 'accounts.db');
-  const keys = await makeScaleKeys(accounts);
+  const keys = await makeScaleKeys(accounts, accountCount);
   const flags = ['--catalog', catalog, '--accounts', accounts, '--trust-proxy', '127.0.0.1'];
-  const server = await startWatched(flags, command);
+  const server = await start(flags, { limits: 'spec', command });
   try {
-    const outcome = await press(server, makeRequests(catalog, requests, randomOf(1)), keys, seconds);
+    const outcome = await press(server, makeRequests(catalog, requests, randomOf(1)), keys, seconds, least);
     outcome.hasRestarted = server.exitCode() !== null;
     return outcome;
   } finally {
@@ -55,10 +58,11 @@ export async function runMixedLoad(
 }
 
 async function press(
-  server: WatchedServer,
+  server: Running,
   requests: readonly ExpectedRequest[],
   keys: readonly string[],
   seconds: number,
+  least: number,
 ): Promise<LoadOutcome> {
   const outcome: LoadOutcome = {
     answered: 0,
@@ -70,25 +74,26 @@ async function press(
     ownMb: [],
   };
   const endMs = performance.now() + seconds * 1000;
+  const goesOn = () => performance.now() < endMs || outcome.answered < least;
   let next = 0;
   const work = async () => {
-    while (performance.now() < endMs) {
+    while (goesOn()) {
       const request = requests[next++ % requests.length]!;
       judge(outcome, request, await ask(server.origin, request, keys[next % keys.length]!, next));
     }
   };
   const sample = async () => {
-    while (performance.now() < endMs) {
+    while (goesOn()) {
       outcome.ownMb.push(ownMb(server.pid));
       await Bun.sleep((seconds * 1000) / SAMPLES);
     }
   };
   await Promise.all([sample(), ...Array.from({ length: CONNECTIONS }, work)]);
-  outcome.faults = server.faults();
+  outcome.faults = server.failures().length;
   return outcome;
 }
 
-async function ask(origin: URL, { target }: ExpectedRequest, key: string, turn: number): Promise<number> {
+async function ask(origin: string, { target }: ExpectedRequest, key: string, turn: number): Promise<number> {
   const headers = {
     Authorization: `Bearer ${key}`,
     // Pages are limited by client, so a single client would soon get 429.

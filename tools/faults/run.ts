@@ -1,18 +1,16 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { extendedCatalog } from '../../test/contract/extended-catalog.ts';
 import { findOrBuildCatalog } from '../bench/catalog.ts';
 import { readCount, readFlags } from '../bench/flags.ts';
-import type { Figure } from './figure.ts';
+import { compileFirst } from '../compile-first.ts';
+import { type Figure, renderFigures } from './figure.ts';
 
 /**
  * `npm run faults [-- NAME… [--seconds N] [--seed N]]`: the long tests of the promises in docs/evidence/reliability.md, against the executable, with one
  * table of figures at the end. The exit status is 1 if a target is missed. `npm run test:all` runs the short forms.
  */
-const ROOT = join(import.meta.dir, '..', '..');
-const EXECUTABLE = join(ROOT, 'dist', 'larder');
-const STARTER = join(ROOT, 'dist', 'starter.db');
+const STARTER = join(import.meta.dir, '..', '..', 'dist', 'starter.db');
 /** As many as a laptop builds within a few minutes; LARDER_CATALOG names another catalogue. */
 const FOODS = 1_000_000;
 
@@ -26,6 +24,7 @@ interface FaultFlags {
   seed: number;
 }
 
+/** Each is loaded when it runs, after the executable has been compiled. */
 export const FAULTS: Readonly<Record<string, (flags: FaultFlags) => Promise<Figure[]>>> = {
   load: async () => (await import('./mixed-load.ts')).mixedLoad(await fullSize(), 600),
   memory: async () => (await import('./small-memory.ts')).smallMemory(await fullSize(), 256, 600),
@@ -33,77 +32,20 @@ export const FAULTS: Readonly<Record<string, (flags: FaultFlags) => Promise<Figu
   worst: async (flags) => (await import('./worst-texts.ts')).worstTexts(await fullSize(), flags),
   waiting: async () => (await import('./waiting-reads.ts')).waitingReads(await fullSize(), 5000),
   slow: async () => (await import('./slow-connections.ts')).slowConnections(await fullSize(), 4000),
-  crowd: async () => (await import('./page-crowd.ts')).pageCrowd(await fullSize()),
-  guesses: async () => (await import('./guessing-crowd.ts')).guessingCrowd(STARTER),
-  fuzz: async () => (await import('./fuzz.ts')).fuzz(STARTER, 1_000_000),
+  fuzz: async () => (await import('./fuzz.ts')).fuzz(STARTER, 200_000),
   syntax: async () => (await import('./fts-syntax.ts')).ftsSyntax(STARTER, 100_000),
   growth: async () => (await import('./growth.ts')).growth(readFileSync(STARTER)),
-  addresses: async () => (await import('./address-flood.ts')).addressFlood(10_000_000),
-  kills: async () => killFigures(200),
-  pack: async () => (await import('./packs.ts')).packFigures({ kills: 100, cuts: 100, flips: 400 }, 38),
-  swaps: async () => swapFigures(100),
+  kills: async () => (await import('./kills.ts')).kills(200),
+  swaps: async () => (await import('./changed-files.ts')).swaps(100),
   catalogues: async () =>
     (await import('./hostile-catalogues.ts')).hostileCatalogues(await extendedCatalog()),
   files: async () => (await import('./changed-files.ts')).changedFiles(),
-  flips: async () => (await import('./flipped-bytes.ts')).flippedBytes(STARTER, 1000),
-  verify: async () => (await import('./verify-speed.ts')).verifySpeed(await fullSize()),
   disk: async () => (await import('./full-disk.ts')).fullDisk(STARTER),
-  keys: async () => keyFigures(500),
+  keys: async () => (await import('./key-creation.ts')).keyCreation(500),
   bombs: async () => (await import('./bombs.ts')).bombs(10_240),
   stopping: async () => (await import('./stopping.ts')).stopping(STARTER, 1000),
   release: async () => (await import('./two-checkouts.ts')).twoCheckouts(),
 };
-
-async function killFigures(kills: number): Promise<Figure[]> {
-  const { killDuringBuildAndPull } = await import('./kills.ts');
-  const { old, new: renewed, resumed, broken, litter } = await killDuringBuildAndPull({ kills });
-  return [
-    {
-      item: 19,
-      done: [`${kills} times kill -9 during build and pull`, ...broken, ...litter].join('; '),
-      figure: `${old} old, ${renewed} new (${resumed} downloads resumed), ${broken.length} broken, ${litter.length} files left over`,
-      toReach: `${kills} whole ones, no litter`,
-      isReached: old + renewed === kills && broken.length + litter.length === 0,
-    },
-  ];
-}
-
-/** A server may have a connection or a log more open than at its start, but no file of an earlier catalogue. */
-const MAX_MORE_DESCRIPTORS = 2;
-
-async function swapFigures(swaps: number): Promise<Figure[]> {
-  const { runSwaps } = await import('./swaps.ts');
-  const outcome = await runSwaps({ swaps });
-  const { requests, failed, mixed, descriptorsBefore, descriptorsAfter } = outcome;
-  const memory = `${outcome.ownMbBefore.toFixed(0)} and ${outcome.ownMbAfter.toFixed(0)} MB`;
-  return [
-    {
-      item: 20,
-      done: `${outcome.swaps} swaps of the catalogue under load`,
-      figure: `${requests} requests, ${failed} failed, ${mixed} mixed, ${descriptorsBefore} and ${descriptorsAfter} files open, ${memory}`,
-      toReach: 'none failed or mixed, as many files open as before',
-      isReached:
-        outcome.swaps === swaps &&
-        requests > 0 &&
-        failed + mixed === 0 &&
-        descriptorsAfter <= descriptorsBefore + MAX_MORE_DESCRIPTORS,
-    },
-  ];
-}
-
-async function keyFigures(kills: number): Promise<Figure[]> {
-  const { killDuringKeyCreation } = await import('./key-creation.ts');
-  const { shown, lost } = await killDuringKeyCreation(kills);
-  return [
-    {
-      item: 23,
-      done: `${kills} times kill -9 during key creation`,
-      figure: `${shown} keys shown, ${lost.length} lost`,
-      toReach: 'none lost',
-      isReached: shown > 0 && lost.length === 0,
-    },
-  ];
-}
 
 /** A test that cannot run has missed its target. */
 async function runFault(name: string, flags: FaultFlags): Promise<Figure[]> {
@@ -113,12 +55,6 @@ async function runFault(name: string, flags: FaultFlags): Promise<Figure[]> {
     const words = error instanceof Error ? error.message : String(error);
     return [{ item: null, done: name, figure: words, toReach: 'to end by itself', isReached: false }];
   }
-}
-
-/** Compiles the executable from this source, and the starter catalogue with it. */
-function compileFirst(): boolean {
-  const compiled = spawnSync(process.execPath, ['packaging/compile.ts'], { cwd: ROOT, stdio: 'inherit' });
-  return compiled.status === 0 && existsSync(EXECUTABLE);
 }
 
 /** Names of faults, and how long and from which seed `worst` searches: `worst --seconds 60 --seed 7`. */
@@ -138,12 +74,7 @@ async function main(args: readonly string[]): Promise<number> {
     );
     return 2;
   }
-  if (process.env.LARDER_EXECUTABLE === undefined) {
-    if (!compileFirst()) return 1;
-    // Before any fault is loaded, since they read it when imported.
-    process.env.LARDER_EXECUTABLE = EXECUTABLE;
-  }
-  const { renderFigures } = await import('./figure.ts');
+  if (!compileFirst()) return 1;
   const all: Figure[] = [];
   for (const name of names.length > 0 ? names : Object.keys(FAULTS)) {
     const startedMs = performance.now();

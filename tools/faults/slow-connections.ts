@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net';
+import { LARDER } from '../../test/contract/server-process.ts';
+import { start } from '../bench/running-server.ts';
 import { count, type Figure } from './figure.ts';
-import { startWatched } from './watched-server.ts';
 
 /** Connections that are slow or send nothing. */
 export interface SlowConnections {
@@ -24,17 +25,18 @@ const DRIP_MS = 2000;
 const OPENED_AT_ONCE = 100;
 
 export async function openSlowConnections(
-  origin: URL,
+  origin: string,
   connections: number,
   ways: readonly Way[] = WAYS,
 ): Promise<SlowConnections> {
+  const { hostname, port } = new URL(origin);
   const startedMs = performance.now();
   const sockets = new Set<Socket>();
   const allClosed = Promise.withResolvers<number>();
   for (let at = 0; at < connections; at++) {
     const [first, again] = ways[at % ways.length]!;
     const opened = Promise.withResolvers<void>();
-    const socket = connect(Number(origin.port), origin.hostname, opened.resolve);
+    const socket = connect(Number(port), hostname, opened.resolve);
     sockets.add(socket);
     if (first !== '') socket.write(first);
     const drip = again === '' ? null : setInterval(() => socket.write(again), DRIP_MS);
@@ -63,7 +65,7 @@ const MAX_OPEN_MS = 60_000;
 const OTHERS = 2000;
 
 export async function slowConnections(catalog: string, connections: number): Promise<Figure[]> {
-  const server = await startWatched(['--catalog', catalog, '--limits', 'off']);
+  const server = await start(['--catalog', catalog], { command: LARDER });
   try {
     const slow = await openSlowConnections(server.origin, connections);
     let well = 0;

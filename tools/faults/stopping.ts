@@ -3,8 +3,9 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sendBytes } from '../../test/contract/raw-http.ts';
+import { LARDER } from '../../test/contract/server-process.ts';
+import { start } from '../bench/running-server.ts';
 import { count, type Figure } from './figure.ts';
-import { startWatched } from './watched-server.ts';
 
 /** SIGTERM while requests are in flight. */
 export interface StoppingOutcome {
@@ -30,24 +31,28 @@ export async function runStopping(catalog: string, inFlight: number): Promise<St
   const directory = mkdtempSync(join(tmpdir(), 'larder-stopping-'));
   const plans = join(directory, 'plans.json');
   writeFileSync(plans, JSON.stringify({ anonymous: { delay_ms: DELAY_MS } }));
-  const server = await startWatched(['--catalog', catalog, '--plans', plans, '--trust-proxy', '127.0.0.1']);
+  const server = await start(['--catalog', catalog, '--plans', plans, '--trust-proxy', '127.0.0.1'], {
+    limits: 'spec',
+    command: LARDER,
+  });
+  const origin = new URL(server.origin);
   const answers = Array.from({ length: inFlight }, (_, at) =>
     sendBytes(
-      server.origin,
+      origin,
       Buffer.from(
         `GET /foods/categories HTTP/1.1\r\nHost: a\r\nConnection: close\r\nX-Forwarded-For: 10.2.${at >> 8}.${at & 255}\r\n\r\n`,
       ),
     ),
   );
   // /health is not delayed: once it is answered, all earlier connections are accepted. What they send may come later.
-  for (let look = 0; look < 2; look++) await (await fetch(new URL('/health', server.origin))).text();
+  for (let look = 0; look < 2; look++) await (await fetch(new URL('/health', origin))).text();
   await Bun.sleep(ARRIVAL_MS);
   const startedMs = performance.now();
   const stopped = server.stop('SIGTERM');
   let refused = 0;
   // The signal takes a moment to arrive; after the first refusal no connection is accepted.
-  while (!(await isRefused(server.origin))) await Bun.sleep(LOOK_MS);
-  for (let attempt = 0; attempt < TRIES; attempt++) if (await isRefused(server.origin)) refused++;
+  while (!(await isRefused(origin))) await Bun.sleep(LOOK_MS);
+  for (let attempt = 0; attempt < TRIES; attempt++) if (await isRefused(origin)) refused++;
   const finished = (await Promise.all(answers)).filter(
     (bytes) => bytes.toString('latin1', 9, 12) === '200',
   ).length;

@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { LARDER } from '../../test/contract/server-process.ts';
 import { ownMb } from '../../test/process-memory.ts';
+import { start } from '../bench/running-server.ts';
 import { count, type Figure } from './figure.ts';
-import { startWatched } from './watched-server.ts';
 
 /** Anonymous reads that are all in the fairness delay at the same time. */
 export interface WaitingOutcome {
@@ -28,7 +29,11 @@ export async function runWaitingReads(
   const directory = mkdtempSync(join(tmpdir(), 'larder-waiting-'));
   const plans = join(directory, 'plans.json');
   writeFileSync(plans, JSON.stringify({ anonymous: { delay_ms: delayMs } }));
-  const server = await startWatched(['--catalog', catalog, '--plans', plans, '--trust-proxy', '127.0.0.1']);
+  const server = await start(['--catalog', catalog, '--plans', plans, '--trust-proxy', '127.0.0.1'], {
+    limits: 'spec',
+    command: LARDER,
+  });
+  const { hostname, port } = new URL(server.origin);
   const sockets: Socket[] = [];
   try {
     await (await fetch(new URL('/health', server.origin))).text();
@@ -40,7 +45,7 @@ export async function runWaitingReads(
     for (let read = 0; read < reads; read++) {
       const opened = Promise.withResolvers<void>();
       const answer = Promise.withResolvers<void>();
-      const socket = connect(Number(server.origin.port), server.origin.hostname, opened.resolve);
+      const socket = connect(Number(port), hostname, opened.resolve);
       socket.once('error', answer.reject);
       socket.once('data', (bytes) => {
         answered++;

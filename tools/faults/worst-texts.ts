@@ -47,9 +47,9 @@ export function findWorstTexts(
   options: WorstOptions,
   endpoints: readonly TextEndpoint[] = TEXT_ENDPOINTS,
 ): WorstText[] {
-  const pieces = piecesOf(catalogFile);
+  const breed = openBreeder(catalogFile);
   return endpoints.map((endpoint) => {
-    const breeder = new Breeder(pieces, endpoint.longest, randomOf(options.seed));
+    const breeder = breed(endpoint.longest, randomOf(options.seed));
     return findWorst(catalogFile, endpoint, breeder, options);
   });
 }
@@ -124,6 +124,12 @@ function cpuMs(call: () => void): number {
   return Math.min(tookMs, (user + system) / 1000);
 }
 
+/** Makes texts of at most as many characters from what the tables, the catalogue and hostile patterns are made of. */
+export function openBreeder(catalogFile: string): (longest: number, random: () => number) => Breeder {
+  const pieces = piecesOf(catalogFile);
+  return (longest, random) => new Breeder(pieces, longest, random);
+}
+
 /** Makes texts of the pieces, and of other texts. */
 class Breeder {
   readonly #pieces: readonly (readonly string[])[];
@@ -139,11 +145,11 @@ class Breeder {
   /** Each pattern to the end, and random texts. */
   first(most: number): string[] {
     const repeated = PATTERNS.map((pattern) => this.#cut(pattern.repeat(this.#longest)));
-    return [...Array.from({ length: SURVIVORS }, () => this.#make()), ...repeated].slice(0, most);
+    return [...Array.from({ length: SURVIVORS }, () => this.make()), ...repeated].slice(0, most);
   }
 
   breed(survivors: readonly Measured[]): string {
-    if (this.#random() < NEW_SHARE) return this.#make();
+    if (this.#random() < NEW_SHARE) return this.make();
     // The worst are chosen more often.
     const choose = () => survivors[Math.floor(this.#random() ** 2 * survivors.length)]!.text;
     let text = this.#random() < 0.3 ? this.#cross(choose(), choose()) : choose();
@@ -162,7 +168,7 @@ class Breeder {
   }
 
   /** Different pieces, or few of them again and again. */
-  #make(): string {
+  make(): string {
     const own = Array.from({ length: 1 + this.#below(this.#random() < 0.5 ? 4 : 40) }, () => this.#piece());
     const separator = this.#random() < 0.8 ? ' ' : ['', ', ', ' (', ') ', '-'][this.#below(5)]!;
     let text = own.join(separator);

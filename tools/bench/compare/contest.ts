@@ -3,8 +3,9 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { VERSION } from '../../../src/version.ts';
 import { findPlace, type Outcome, summarize } from '../../eval/evaluate.ts';
+import { loadByFetch } from '../load.ts';
 import { LARDER, start } from '../running-server.ts';
-import { ask, load } from './client.ts';
+import { ask } from './client.ts';
 import type { Place } from './engine.ts';
 import { ENGINES } from './engines.ts';
 import type { Material } from './material.ts';
@@ -41,7 +42,7 @@ export async function measureLarder(
   material: Material,
   spans: Spans,
 ): Promise<EngineResult> {
-  const server = await start(['serve', '--catalog', catalog]);
+  const server = await start(['--catalog', catalog]);
   const contestant: Contestant = {
     name: 'larder',
     version: VERSION,
@@ -138,7 +139,7 @@ async function measure(
   { seconds, askingSeconds }: Spans,
 ): Promise<EngineResult> {
   const { origin, pids, spread, ...known } = contestant;
-  const search = (origins: readonly string[]) => load(origins, nextSearch, SEARCHERS, seconds);
+  const search = (origins: readonly string[]) => loadByFetch(origins, nextSearch, SEARCHERS, seconds);
   // Not counted: the engines of JavaScript compile what is used often.
   await search([origin]);
   const outcomes = await askAll(origin, queries, askingSeconds);
@@ -147,8 +148,8 @@ async function measure(
   const memory = memoryMb(pids());
   const origins = await spread();
   const all = await search(origins);
-  const alone = await load(origins, nextLookup, READERS, seconds);
-  const [, beside] = await Promise.all([search(origins), load(origins, nextLookup, READERS, seconds)]);
+  const alone = await loadByFetch(origins, nextLookup, READERS, seconds);
+  const [, beside] = await Promise.all([search(origins), loadByFetch(origins, nextLookup, READERS, seconds)]);
   const summary = summarize(outcomes.toSorted((left, right) => placeOf(left) - placeOf(right)));
   const { p50Ms, p95Ms, p99Ms } = summary.at(-1)!;
   return {

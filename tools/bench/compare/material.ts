@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { openCatalog } from '../../../src/catalog/open.ts';
 import { words } from '../../../src/text/fold.ts';
+import { shuffled } from '../../../test/random.ts';
 import { type EvalQuery, readQueries } from '../../eval/queries.ts';
 import { findOrWriteDump } from '../dump.ts';
 import { Random } from '../random.ts';
@@ -48,8 +49,8 @@ export interface Material {
   /** Of the queries, in the order of their file. */
   classes: readonly string[];
   /** Asked by many at once. */
-  nextSearch(): string;
-  nextLookup(): string;
+  nextSearch(): { target: string };
+  nextLookup(): { target: string };
 }
 
 export function readMaterial(catalogFile: string, queryFile: string | null): Material {
@@ -63,12 +64,13 @@ export function readMaterial(catalogFile: string, queryFile: string | null): Mat
   const names = sampled.map(({ name }) => name);
   const queries =
     queryFile === null ? makeQueries(names, QUERIES_OF_A_CLASS, 2).map(judged) : readQueries(queryFile);
-  const searches = shuffle(makeQueries(names, LOADED_OF_A_CLASS, 3), random).filter(
+  const searches = shuffled(makeQueries(names, LOADED_OF_A_CLASS, 3), random.next).filter(
     ({ q }) => q.length >= 2 && q.length <= 200,
   );
   return {
     foods,
-    queries: shuffle(queries, random),
+    // An engine that runs out of time has been asked the like of all classes.
+    queries: shuffled(queries, random.next),
     classes: [...new Set(queries.map((query) => query.class))],
     nextSearch: inTurn([...new Set(searches.map(({ q }) => searchTarget(q)))]),
     nextLookup: inTurn(sampled.slice(0, LOOKUPS).map(({ id }) => `/food/${id}`)),
@@ -90,15 +92,7 @@ function judged({ class: queryClass, q, wanted }: MadeQuery): EvalQuery {
   };
 }
 
-/** So that an engine which runs out of time has been asked the like of all classes. */
-function shuffle<Item>(items: readonly Item[], random: Random): Item[] {
-  return items
-    .map((item) => ({ item, at: random.next() }))
-    .sort((left, right) => left.at - right.at)
-    .map(({ item }) => item);
-}
-
-function inTurn(targets: readonly string[]): () => string {
+function inTurn(targets: readonly string[]): () => { target: string } {
   let next = 0;
-  return () => targets[next++ % targets.length]!;
+  return () => ({ target: targets[next++ % targets.length]! });
 }

@@ -1,3 +1,5 @@
+import type { Load } from '../load.ts';
+
 /** What a comparison has measured: kept in `docs/performance.json`, from which the page and the plots are written. */
 export interface Results {
   /** ISO date. */
@@ -55,12 +57,6 @@ export interface Right {
   class: string;
   first: number;
   firstTen: number;
-}
-
-export interface Load {
-  perSecond: number;
-  p50Ms: number;
-  p99Ms: number;
 }
 
 export interface GrowthResult {
