@@ -53,11 +53,19 @@ function renderTerm({ word, derivations, corrections, foods, isDoubtful }: Query
   return lines;
 }
 
-function renderDerivation({ kind, terms, isPrefix, names, fields, cost }: Derivation): string {
+function renderDerivation({
+  kind,
+  terms,
+  isPrefix,
+  names,
+  fields,
+  cost,
+}: Derivation & { cost?: number }): string {
   const text = cutToWidth(terms.join(' + ') + (isPrefix ? '…' : ''), 26).padEnd(26);
   const inNames = `${names} ${names === 1 ? 'name' : 'names'}`;
   const occurrences = fields > 0 ? `${inNames}, ${fields} elsewhere` : inNames;
-  return `${kind.padEnd(11)}${text}  cost ${cost.toFixed(2)}  ${occurrences}`;
+  const guess = cost === undefined ? '' : `cost ${cost.toFixed(2)}  `;
+  return `${kind.padEnd(11)}${text}  ${guess}${occurrences}`;
 }
 
 function renderStep({ name, asked, found, tookMs }: Step): string[] {

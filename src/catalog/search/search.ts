@@ -1,5 +1,5 @@
 import { readSearchedBarcode } from '../../food/barcode.ts';
-import type { Matched, SearchEffort, SearchRequest } from '../../food/catalog.ts';
+import type { Matched, SearchRequest } from '../../food/catalog.ts';
 import type { MatchScore } from '../../food/detailed-food.ts';
 import { RANKED_BY_SEARCH } from '../../food/food-filters.ts';
 import type { Database } from '../../sqlite/driver.ts';
@@ -9,7 +9,8 @@ import { broaden, deriveTerms, type QueryTerm, withoutStopWords } from './query/
 import type { Words } from './query/doubts.ts';
 import { readQuery } from './query/read-query.ts';
 import { openVocabulary } from './query/vocabulary.ts';
-import { COST, Work } from './query/work.ts';
+import { READ, WORK } from './query/weights.ts';
+import { Work } from './query/work.ts';
 import { withoutVagueParts, withoutWildGuesses } from './rank/honest.ts';
 import { rank, respell } from './rank/ranking.ts';
 import type { Score } from './rank/score.ts';
@@ -60,22 +61,6 @@ export interface Explanation {
   corrected: string | null;
 }
 
-/** What listing foods by name may read: it is done for every letter that someone types. */
-const MAX_ENTRIES_NAMED = 300_000;
-
-/**
- * What finding foods may cost in a search, and as much scoring them by names other than their own; and what listing every
- * food that has the words: together a page may take 25 ms.
- */
-const MAX_WORK: Readonly<Record<SearchEffort, number>> = {
-  usual: 400_000,
-  little: 40_000,
-  certain: 30_000,
-};
-const MAX_WORK_OF_ALL = 1_800_000;
-/** What scoring the foods that filters leave by such names may cost, beside what the search left of its own. */
-const MAX_WORK_ON_LEFT = 200_000;
-
 /** `onSearch` is called after every search. */
 export function openSearch(
   db: Database,
@@ -116,7 +101,7 @@ export function openSearch(
     const asked = [language, source, effort, q].join(' ');
     if (last?.asked !== asked || (last.answer.isForLimit && last.limit !== limit)) {
       const request = { q, source, language, effort, limit };
-      last = { asked, limit, answer: answer(forOne(MAX_WORK[effort]), request) };
+      last = { asked, limit, answer: answer(forOne(WORK.search[effort]), request) };
     }
     return last.answer;
   };
@@ -131,7 +116,7 @@ export function openSearch(
     // The same request as that for the order of foods, so that it is answered once.
     const request = { q, language, limit: RANKED_BY_SEARCH, source: null };
     const { terms, scores: found, leftForNames } = answerTo(request);
-    const index = forOne(MAX_WORK.usual, leftForNames + MAX_WORK_ON_LEFT);
+    const index = forOne(WORK.search.usual, leftForNames + WORK.onLeft);
     const scores = new Map(found.map((scored) => [scored.candidate.rank, scored]));
     const others = candidates.at(ranks.filter((foodRank) => !scores.has(foodRank)));
     for (const scored of rank(readQuery(q, index), terms, index, others, language))
@@ -139,11 +124,11 @@ export function openSearch(
     return { terms, scores };
   };
   return {
-    words: () => forOne(MAX_WORK.usual),
+    words: () => forOne(WORK.search.usual),
     explain,
     search: (request) => explain(request).scores.map(({ candidate }) => candidate.rank),
-    matchAll: (q) => matchAll(forOne(MAX_WORK_OF_ALL), q),
-    listNamed: (q, most) => listNamed(forOne(MAX_WORK.usual), q, most),
+    matchAll: (q) => matchAll(forOne(WORK.all), q),
+    listNamed: (q, most) => listNamed(forOne(WORK.search.usual), q, most),
     listCalled: (q) => names.named([{ nameWords: words(q), text: q }], null),
     listSaid: names.listSaid,
     scoreFoods(request, ranks) {
@@ -227,7 +212,7 @@ function listNamed(index: SearchIndex, q: string, most: number): Candidate[] {
   const typed = deriveTerms(vocabulary, readQuery(q, index).words);
   const terms = typed.map((term) => broaden(vocabulary, term, size));
   const expression = allOf(withoutStopWords(terms), WITH_PREFIXES, 'name');
-  if (expression === null || expression.entries > MAX_ENTRIES_NAMED) return [];
+  if (expression === null || expression.entries > READ.entriesNamed) return [];
   return candidates.match([{ match: expression.match, most }]);
 }
 
@@ -238,7 +223,7 @@ const WORD = /^[a-z]+$/;
 function withinWork(correct: Correct, work: Work): Correct {
   return (word, isLast) => {
     if (work.isSpent) return [];
-    work.spend(COST.corrections);
+    work.spend(WORK.corrections);
     return correct(word, isLast);
   };
 }

@@ -8,6 +8,7 @@ import { stem } from '../../text/word-forms.ts';
 import { broaden, deriveTerms } from '../search/query/derivations.ts';
 import { doubtRare, type Words } from '../search/query/doubts.ts';
 import { readQuery } from '../search/query/read-query.ts';
+import { SUGGESTED } from '../search/query/weights.ts';
 import type { Candidate, Search } from '../search/search.ts';
 import { exactly, type KnownTerms, matchWords, readTyped, type TypedWord } from './suggestion-terms.ts';
 
@@ -50,29 +51,7 @@ interface Scored {
   handicap: number;
 }
 
-/**
- * A text in which a later word begins as typed comes before one that begins so itself only where it is this many times
- * further up in the order of popularity; the same for one that has a longer word before one that has the word itself.
- */
-const WORTH_OF_A_PLACE = 8;
-/** What a word was corrected to, where nothing else is likely either, comes this many times further down. */
-const WORTH_OF_A_LETTER = WORTH_OF_A_PLACE ** 2;
-/** A name in another language than the wanted one (English where none is) comes this many times further down. */
-const WORTH_OF_A_LANGUAGE = 1.2;
-/** And this many times further still where the wanted one was asked for. */
-const WORTH_OF_AN_ASKED_LANGUAGE = 8;
 const DEFAULT_LANGUAGE = 'en';
-/** From this length on, a text that was typed to its end comes first: shorter ones are mostly beginnings. */
-const MIN_WHOLE = 3;
-/** Foods that are looked at for those that begin as typed, and for those that have the word itself. */
-const MAX_READ = 40;
-const MAX_READ_WHOLE = 20;
-/** Foods that are looked at where accents were typed: most with these letters may be without. */
-const MAX_READ_FOR_ACCENTS = 100;
-/** Texts of one food that are looked at, on average: the same food of several tables has names in all their languages. */
-const MAX_TEXTS_OF_A_FOOD = 3;
-/** How many foods hidden by another catalogue are made up for at most. */
-const MAX_HIDDEN = 50;
 
 export function openSuggester(
   db: Database,
@@ -102,7 +81,7 @@ export function openSuggester(
   /** The food that is called as typed, where popular foods with longer names would leave no room for it. */
   function listNamesakes(q: string, hidden: ReadonlySet<number>): Found[] {
     const whole = fold(q);
-    if (whole.length < MIN_WHOLE) return [];
+    if (whole.length < SUGGESTED.minWhole) return [];
     const hasAccents = openAccentCheck(q);
     const called = search
       .listCalled(q)
@@ -123,7 +102,7 @@ export function openSuggester(
     if (corrected === null) return { suggestions: found.map(({ one }) => one), isGuess: false };
     const other = best
       .list(corrected.words, { ...request, q: corrected.text }, most)
-      .map((scored) => ({ ...scored, score: scored.score * WORTH_OF_A_LETTER }));
+      .map((scored) => ({ ...scored, score: scored.score * SUGGESTED.letter }));
     const merged = [...found, ...other].sort((left, right) => left.score - right.score);
     return { suggestions: merged.map(({ one }) => one), isGuess: true };
   }
@@ -133,7 +112,7 @@ export function openSuggester(
       const { q, limit } = request;
       const typed = readTyped(q, known);
       if (typed.length === 0) return { suggestions: [], asTyped: 0 };
-      const most = limit + Math.min(hidden.size, MAX_HIDDEN);
+      const most = limit + Math.min(hidden.size, SUGGESTED.hidden);
       const list = new SuggestionList(limit, hidden);
       const { suggestions: found, isGuess } = listBest(typed, request, most);
       const whole = fold(q);
@@ -265,7 +244,7 @@ function openIndex(db: Database, categories: ReadonlyMap<number, string>) {
     const found = new Map<number, Placed | null>();
     const readBest = (expression: string, most: number) => {
       const foods = new Set<number | string>();
-      for (const place of match.all(expression, most * MAX_TEXTS_OF_A_FOOD)) {
+      for (const place of match.all(expression, most * SUGGESTED.textsOfFood)) {
         const one = found.has(place) ? found.get(place)! : read(place);
         found.set(place, one);
         if (one !== null) foods.add(one.food ?? keyOf(one));
@@ -293,7 +272,7 @@ function openIndex(db: Database, categories: ReadonlyMap<number, string>) {
       const hasAccents = openAccentCheck(q);
       const whole = fold(q);
       const handicapOf = openHandicap(typed[0]!, whole);
-      const most = readAccents(q).size > 0 ? MAX_READ_FOR_ACCENTS : MAX_READ;
+      const most = readAccents(q).size > 0 ? SUGGESTED.readForAccents : SUGGESTED.read;
       const { found, readBest } = openReader();
       readBest(matchWords(typed, false), Math.max(limit, most));
       // Several words have few texts, so those that begin with the first, or have the words themselves, are among them.
@@ -302,7 +281,7 @@ function openIndex(db: Database, categories: ReadonlyMap<number, string>) {
         const forms = terms.filter((term) => !term.isPrefix && stem(term.text) === stem(text));
         const whole = [{ text, terms: forms.length === 0 ? exactly([text]) : forms }];
         readBest(matchWords(typed, true), most);
-        for (const isAtStart of [true, false]) readBest(matchWords(whole, isAtStart), MAX_READ_WHOLE);
+        for (const isAtStart of [true, false]) readBest(matchWords(whole, isAtStart), SUGGESTED.readWhole);
       }
       const scored = [...found.values()]
         .filter((one) => one !== null)
@@ -311,8 +290,8 @@ function openIndex(db: Database, categories: ReadonlyMap<number, string>) {
           const isForeign = one.language !== null && one.language !== wanted;
           const handicap = handicapOf(fold(one.text));
           const less = handicap * nameHandicap(one, q, isForeign, language !== null);
-          const score = one.place * less * (isForeign && language !== null ? WORTH_OF_AN_ASKED_LANGUAGE : 1);
-          const isLikely = less < WORTH_OF_A_PLACE ** 2;
+          const score = one.place * less * (isForeign && language !== null ? SUGGESTED.askedLanguage : 1);
+          const isLikely = less < SUGGESTED.place ** 2;
           const isAccented = hasAccents(one.text);
           return { one, score, isLikely, isAccented, isForeign, handicap };
         })
@@ -343,7 +322,7 @@ function nameHandicap(
 ): number {
   if (language === null || (isOwn && !isForeign)) return 1;
   const beside = Math.max(1, text.length / Math.max(1, q.length));
-  return isAsked && !isForeign ? beside ** 2 : beside ** 4 * (isForeign ? WORTH_OF_A_LANGUAGE : 1);
+  return isAsked && !isForeign ? beside ** 2 : beside ** 4 * (isForeign ? SUGGESTED.language : 1);
 }
 
 /** The same food of several tables, or by several names, only where it comes first. */
@@ -360,10 +339,10 @@ function firstOfEachFood(scored: readonly Scored[]): Scored[] {
 function openHandicap({ text, terms }: TypedWord, whole: string): (folded: string) => number {
   const isWord = new Set([text, `${text}s`, stem(text)]);
   return (folded) => {
-    if (folded === whole) return whole.length < MIN_WHOLE ? 1 / WORTH_OF_A_PLACE : 0;
+    if (folded === whole) return whole.length < SUGGESTED.minWhole ? 1 / SUGGESTED.place : 0;
     const isAtStart = terms.some((term) => folded.startsWith(term.text));
     const isItself = folded.split(' ').some((word) => isWord.has(word) || isWord.has(stem(word)));
-    return (isAtStart ? 1 : WORTH_OF_A_PLACE) * (isItself ? 1 : WORTH_OF_A_PLACE);
+    return (isAtStart ? 1 : SUGGESTED.place) * (isItself ? 1 : SUGGESTED.place);
   };
 }
 

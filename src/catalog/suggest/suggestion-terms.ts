@@ -1,6 +1,7 @@
 import { words } from '../../text/fold.ts';
 import { hasUnspacedScript, indexTerms, requiredPairs, runsOf } from '../../text/unspaced-scripts.ts';
 import { MAX_INDEXED_PREFIX_LENGTH } from '../search/query/keys.ts';
+import { SUGGESTED } from '../search/query/weights.ts';
 
 /** The terms of a text's words, at least one, as they are indexed. */
 export function suggestionTerms(textWords: readonly string[]): string {
@@ -23,13 +24,6 @@ export interface SoughtTerm {
   isPrefix: boolean;
 }
 
-/** Words beyond these narrow a list that is short already. */
-const MAX_TYPED_WORDS = 8;
-/** Terms that a longer beginning stands for: the dozen most common have nearly all texts. */
-const MAX_COMPLETIONS = 12;
-/** Terms for a word with others after it, which is finished except for a plural. */
-const MAX_ENDINGS = 3;
-
 /** What a catalogue has for a word. */
 export interface KnownTerms {
   /** The most common terms that begin with a text. */
@@ -46,11 +40,11 @@ export function readTyped(q: string, known: KnownTerms): TypedWord[] {
         ? runsOf(word).flatMap((run) => (hasUnspacedScript(run) ? requiredPairs(run) : [run]))
         : [word],
     )
-    .slice(0, MAX_TYPED_WORDS);
+    .slice(0, SUGGESTED.words);
   const distinct = [...new Set(typed)];
   return distinct.map((text, at) => {
     if (text.length <= MAX_INDEXED_PREFIX_LENGTH) return { text, terms: [{ text, isPrefix: true }] };
-    const most = at === distinct.length - 1 ? MAX_COMPLETIONS : MAX_ENDINGS;
+    const most = at === distinct.length - 1 ? SUGGESTED.completions : SUGGESTED.endings;
     // The plural of `strawberry` does not begin with it.
     return {
       text,

@@ -7,6 +7,7 @@ import { MAX_INDEXED_PREFIX_LENGTH } from './keys.ts';
 import { absenceTerm } from './marks.ts';
 import type { QueryWord } from './read-query.ts';
 import type { Term, Vocabulary } from './vocabulary.ts';
+import { DERIVED } from './weights.ts';
 
 /** How a derivation follows from the typed word, the most certain first. */
 export type DerivationKind = 'typed' | 'form' | 'ending' | 'split' | 'prefix' | 'correction';
@@ -15,15 +16,19 @@ export type DerivationKind = 'typed' | 'form' | 'ending' | 'split' | 'prefix' | 
 export interface Derivation {
   kind: DerivationKind;
   terms: string[];
-  /** 0 for the typed word itself; more for what is less likely intended. */
-  cost: number;
   /** Foods with the terms in the name, and in another field; an upper bound where there are several terms. */
   names: number;
   fields: number;
   /** Matches every term that starts with this one. */
   isPrefix: boolean;
-  /** A correction that is hardly a slip for so short a word. */
-  isFar?: boolean;
+}
+
+export interface CorrectedDerivation extends Derivation {
+  kind: 'correction';
+  /** CORRECTION.likeliest for the likeliest; more for others. */
+  cost: number;
+  /** Whether it is hardly a slip for so short a word. */
+  isFar: boolean;
 }
 
 /** A typed word with everything it may stand for. */
@@ -31,7 +36,7 @@ export interface QueryTerm {
   word: QueryWord;
   derivations: Derivation[];
   /** Kept apart from the other derivations: they are tried only when the typed word is doubtful. */
-  corrections: Derivation[];
+  corrections: CorrectedDerivation[];
   /** Foods that have the word as typed or in another form: the more there are, the likelier it is spelled right. */
   foods: number;
   /** The word typed after this one, and the term the two make when written together. */
@@ -39,6 +44,8 @@ export interface QueryTerm {
   joinedWithNext: Derivation | null;
   /** The typed word is so much rarer than a near one that it may be a slip. */
   isDoubtful: boolean;
+  /** It surely is one, though some names have it. */
+  isMisspelt: boolean;
   /** For an excluded word: terms that say it is absent, and terms that do so beside a word that negates. */
   absence: Absence | null;
 }
@@ -56,21 +63,6 @@ export interface Absence {
 }
 
 type LoneTerm = Omit<QueryTerm, 'next' | 'joinedWithNext' | 'absence'>;
-
-/** A single word found in this many foods is searched as typed: the best of them fill any page. */
-export const MANY_FOODS = 500;
-/** Completions of a prefix: the first dozen cover nearly all foods. */
-const MAX_COMPLETIONS = 16;
-/** All completions, for a prefix that is not indexed; bounds the cost of the widest one. */
-const ALL_COMPLETIONS = 200;
-const FORM_COST = 0.15;
-const ENDING_COST = 0.3;
-const PREFIX_COST = 0.4;
-const SPLIT_COST = 0.2;
-/** A word found in this many foods is not two words written as one. */
-export const SURELY_ONE_WORD = 200;
-/** The minimum length of two words written as one. */
-const MIN_SPLIT_LENGTH = 4;
 
 /** The typed words with their plurals, and as one word or two. */
 export function deriveTerms(vocabulary: Vocabulary, words: readonly QueryWord[]): QueryTerm[] {
@@ -101,7 +93,7 @@ function joinNext(
   const text = word.text + next.text;
   const isPart = foods === 0 || nextFoods === 0;
   const joined = vocabulary.find(text) ?? (isPart ? vocabulary.listForms(text)[0] : null) ?? null;
-  return { next: next.text, joinedWithNext: joined === null ? null : single('split', joined, SPLIT_COST) };
+  return { next: next.text, joinedWithNext: joined === null ? null : single('split', joined) };
 }
 
 /** The words for the presence and absence of what is excluded, as far as the catalogue has them. */
@@ -110,7 +102,7 @@ function deriveAbsence(vocabulary: Vocabulary, { substance, present, absent, unl
     list.flatMap((pattern) => derivePattern(vocabulary, pattern));
   const listed = substance === null ? null : vocabulary.find(absenceTerm(substance));
   return {
-    listed: listed === null ? null : single('form', listed, 0),
+    listed: listed === null ? null : single('form', listed),
     weak: derivationsOf({ list: absent.list.filter(({ isWeak }) => isWeak) }),
     absent: derivationsOf(absent),
     present: derivationsOf(present),
@@ -134,29 +126,36 @@ function derivePattern(vocabulary: Vocabulary, pattern: Pattern): Derivation[] {
 
 /** A prefix is replaced by the words that begin with it: the index has lists for whole words. */
 function lookUpPattern(vocabulary: Vocabulary, { words, isPrefix }: Pattern): Derivation[] {
-  const longer = isPrefix ? vocabulary.listCompletions(words[0]!, MAX_COMPLETIONS) : [];
+  const longer = isPrefix ? vocabulary.listCompletions(words[0]!, DERIVED.completions) : [];
   const names = Math.min(...words.map((word) => vocabulary.find(word)?.names ?? 0));
   const own = { terms: [...words], names };
   return [own, ...longer.map(({ term, names }) => ({ terms: [term], names }))]
     .filter(({ names }) => names > 0)
-    .map((found) => ({ ...found, kind: 'form', cost: 0, fields: 0, isPrefix: false }));
+    .map((found) => ({ ...found, kind: 'form', fields: 0, isPrefix: false }));
 }
 
 function derive(vocabulary: Vocabulary, word: QueryWord): LoneTerm {
   if (word.isUnspaced) return deriveUnspaced(vocabulary, word);
   const derivations: Derivation[] = [];
   const typed = vocabulary.find(word.text);
-  if (typed !== null) derivations.push(single('typed', typed, 0));
+  if (typed !== null) derivations.push(single('typed', typed));
   for (const form of vocabulary.listForms(word.text)) {
-    derivations.push(single('form', form, FORM_COST));
+    derivations.push(single('form', form));
   }
   for (const number of otherNumbers(vocabulary, word.text)) {
-    derivations.push(single('form', number, FORM_COST));
+    derivations.push(single('form', number));
   }
   const foods = derivations.reduce((sum, { names, fields }) => sum + names + fields, 0);
-  const split = foods < SURELY_ONE_WORD ? splitWord(vocabulary, word.text, foods === 0) : null;
+  const split = foods < DERIVED.surelyOneWord ? splitWord(vocabulary, word.text, foods === 0) : null;
   if (split !== null) derivations.push(split);
-  return { word, derivations: once(derivations), corrections: [], foods, isDoubtful: false };
+  return {
+    word,
+    derivations: once(derivations),
+    corrections: [],
+    foods,
+    isDoubtful: false,
+    isMisspelt: false,
+  };
 }
 
 /** Adds other endings and completions, which are looked up only where the typed words do not find enough. */
@@ -165,9 +164,9 @@ export function broaden(vocabulary: Vocabulary, term: QueryTerm, catalogFoods: n
   if (word.isUnspaced || word.isStopWord) return term;
   const endings = otherEndings(word.text).flatMap((text) => {
     const other = vocabulary.find(text);
-    return other === null ? [] : single('ending', other, ENDING_COST);
+    return other === null ? [] : single('ending', other);
   });
-  const completed = word.isLast ? completions(vocabulary, word.text, MAX_COMPLETIONS, catalogFoods) : [];
+  const completed = word.isLast ? completions(vocabulary, word.text, DERIVED.completions, catalogFoods) : [];
   return { ...term, derivations: once([...derivations, ...endings, ...completed]) };
 }
 
@@ -179,8 +178,8 @@ export function withMoreCompletions(
 ): QueryTerm {
   const { word, derivations } = term;
   const known = derivations.filter(({ kind }) => kind === 'prefix').length;
-  if (!word.isLast || word.isUnspaced || known < MAX_COMPLETIONS) return term;
-  const all = completions(vocabulary, word.text, ALL_COMPLETIONS, catalogFoods);
+  if (!word.isLast || word.isUnspaced || known < DERIVED.completions) return term;
+  const all = completions(vocabulary, word.text, DERIVED.allCompletions, catalogFoods);
   return { ...term, derivations: once([...derivations, ...all]) };
 }
 
@@ -190,13 +189,13 @@ function deriveUnspaced(vocabulary: Vocabulary, word: QueryWord): LoneTerm {
   const isKnown = isPrefix || found.every((term) => term !== null);
   const names = isPrefix ? 1 : Math.min(...found.map((term) => term?.names ?? 0));
   const derivations: Derivation[] = isKnown
-    ? [{ kind: 'typed', terms: word.terms, cost: 0, names, fields: names, isPrefix }]
+    ? [{ kind: 'typed', terms: word.terms, names, fields: names, isPrefix }]
     : [];
-  return { word, derivations, corrections: [], foods: names, isDoubtful: false };
+  return { word, derivations, corrections: [], foods: names, isDoubtful: false, isMisspelt: false };
 }
 
-export function single(kind: DerivationKind, term: Term, cost: number): Derivation {
-  return { kind, terms: [term.term], cost, names: term.names, fields: term.fields, isPrefix: false };
+export function single(kind: DerivationKind, term: Term): Derivation {
+  return { kind, terms: [term.term], names: term.names, fields: term.fields, isPrefix: false };
 }
 
 /** `0` and `0%` are the same number to someone who types in a hurry. */
@@ -215,22 +214,22 @@ function completions(
   const length = [...text].length;
   if (length > MAX_INDEXED_PREFIX_LENGTH) {
     const terms = vocabulary.listCompletions(text, limit).filter(({ term }) => !hasUnspacedScript(term));
-    return terms.map((term) => single('prefix', term, PREFIX_COST));
+    return terms.map((term) => single('prefix', term));
   }
   // The index does not count foods by prefix; a quarter of them per letter is more than any letter has.
   const foods = Math.ceil(catalogFoods / 4 ** length);
-  return [{ kind: 'prefix', terms: [text], cost: PREFIX_COST, names: foods, fields: foods, isPrefix: true }];
+  return [{ kind: 'prefix', terms: [text], names: foods, fields: foods, isPrefix: true }];
 }
 
 /** Two or three words written as one, if they are neighbours in names: `cocacola`, `jusdorange`. */
 function splitWord(vocabulary: Vocabulary, text: string, isUnknown: boolean): Derivation | null {
-  if (text.length < MIN_SPLIT_LENGTH) return null;
+  if (text.length < DERIVED.minLengthOfSplit) return null;
   const terms = splitInTwo(vocabulary, text) ?? (isUnknown ? splitInThree(vocabulary, text) : null);
   if (terms === null) return null;
   const found = terms.map((term) => vocabulary.find(term));
   if (found.some((term) => term === null || term.names === 0)) return null;
   const names = Math.min(...found.map((term) => term!.names));
-  return { kind: 'split', terms, cost: SPLIT_COST, names, fields: 0, isPrefix: false };
+  return { kind: 'split', terms, names, fields: 0, isPrefix: false };
 }
 
 function splitInTwo(vocabulary: Vocabulary, text: string): string[] | null {
@@ -249,7 +248,7 @@ function splitInThree(vocabulary: Vocabulary, text: string): string[] | null {
 }
 
 /** Keeps the most certain of several derivations to the same terms. */
-export function once(derivations: Derivation[]): Derivation[] {
+export function once<Own extends Derivation>(derivations: readonly Own[]): Own[] {
   const seen = new Set<string>();
   return derivations.filter(({ terms, isPrefix }) => {
     const key = `${isPrefix ? '*' : ''}${terms.join(' ')}`;

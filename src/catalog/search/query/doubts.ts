@@ -1,9 +1,10 @@
 import { sound, stem } from '../../../text/word-forms.ts';
 import type { Correct } from './corrections.ts';
-import { type Derivation, once, type QueryTerm, single } from './derivations.ts';
-import { ALIKE, editDistance } from './edit-distance.ts';
+import { type CorrectedDerivation, type Derivation, once, type QueryTerm, single } from './derivations.ts';
+import { editDistance } from './edit-distance.ts';
 import type { KnownNames } from './read-query.ts';
-import type { Vocabulary } from './vocabulary.ts';
+import type { Term, Vocabulary } from './vocabulary.ts';
+import { CORRECTION, DOUBT, SLIP } from './weights.ts';
 
 /** Which typed words may be misspelled, and what they are then corrected to. */
 
@@ -14,40 +15,6 @@ export interface Words extends KnownNames {
   /** The number of its foods. */
   size: number;
 }
-
-/** The cost of the likeliest correction; others cost more. */
-export const LIKELIEST_COST = 1;
-/** The cost of a word as typed that is surely a misspelling. */
-const MISSPELT_COST = 1.2;
-/** What another form of a correction costs more than the correction itself. */
-export const CORRECTED_FORM_COST = 0.3;
-/** The likeliest corrections are searched for in other forms, too. */
-const MAX_INFLECTED_CORRECTIONS = 2;
-const MAX_FORMS_OF_CORRECTION = 2;
-/** A word found in fewer foods than this share may be a misspelling that came with the data. */
-export const RARE_SHARE = 1 / 8000;
-export const RARE_FLOOR = 3;
-/** A word that fills a page with foods is what was meant, however common its neighbours are: `woda` is not `wódka`. */
-const RARE_CEILING = 25;
-/** A word that sounds like one this many times as common is a misspelling, though some names have it. */
-const MISSPELT_RATIO = 50;
-/** A word that is the name of a food need only be this many times as common as a typed one that is not. */
-const RATIO_OF_A_WORD = 5;
-/** Words from this length on sound alike though one letter is another that sounds like it: the n of `camenbert`. */
-const MIN_NEARLY_HEARD_LENGTH = 6;
-/** A rare word is doubted when a near word is this many times as common. */
-const DOUBT_RATIO = 20;
-/** The more foods have a word, the more certain it is: at this many, twice the ratio is required. */
-const DOUBT_SOFTENING = 50;
-/** Two words that are neighbours in names vouch for the word that joins them like this many foods. */
-const FOODS_OF_A_SPLIT = 20;
-/** Where names also have them as one word, the foods that have both vouch for it this much: `icecream`. */
-const WORTH_OF_A_SPLIT = 0.05;
-/** A food with a longer word that starts like the typed one vouches for it this much. */
-const WORTH_OF_A_PREFIX = 0.25;
-/** A word in one of five hundred foods is spelled right, and so is one in this many. */
-const WELL_KNOWN_SHARE = 1 / 500;
-const WELL_KNOWN = 200;
 
 /**
  * A word that few foods have may be a slip, of the person or of whoever entered the food: it gets its corrections if
@@ -60,19 +27,21 @@ export function doubtRare(
   isNamed = false,
 ): QueryTerm {
   const { foods, word } = term;
-  const rare = Math.max(RARE_FLOOR, Math.min(RARE_CEILING, catalogFoods * RARE_SHARE));
+  const rare = Math.max(DOUBT.rareFloor, Math.min(DOUBT.rareCeiling, catalogFoods * DOUBT.rareShare));
   if (word.isStopWord || foods > rare) return term;
   const corrected = withCorrections(vocabulary, correct, term);
   if (corrected.corrections.length === 0 || isName(word.text)) return term;
   const known = foods + circumstantialFoods(term);
   const isDoubted = (common: number) =>
-    common > 0 && common >= known * DOUBT_RATIO * (1 + known / DOUBT_SOFTENING);
+    common > 0 && common >= known * DOUBT.ratio * (1 + known / DOUBT.softening);
   const sounding = corrected.corrections.filter(({ terms }) => soundsLike(word.text, terms[0]!));
   const mostSounding = mostCommonOf(sounding);
-  const isOfWord = mostCommonOf(sounding.filter(({ terms }) => isName(terms[0]!))) >= known * RATIO_OF_A_WORD;
+  const isOfWord =
+    mostCommonOf(sounding.filter(({ terms }) => isName(terms[0]!))) >= known * DOUBT.ratioOfName;
   if (!isOfWord && !isDoubted(mostCommonOf(corrected.corrections))) return term;
-  const isMisspelt = foods > 0 && !isNamed && (isOfWord || mostSounding >= known * MISSPELT_RATIO);
-  return { ...corrected, ...(isMisspelt && { derivations: asMisspelt(term) }), isDoubtful: true };
+  const isTyped = term.derivations.some(({ kind }) => kind === 'typed');
+  const isMisspelt = isTyped && !isNamed && (isOfWord || mostSounding >= known * DOUBT.ratioOfMisspelt);
+  return { ...corrected, isMisspelt, isDoubtful: true };
 }
 
 function mostCommonOf(corrections: readonly Derivation[]): number {
@@ -86,21 +55,16 @@ function soundsLike(typed: string, meant: string): boolean {
   const heard = sound(typed);
   return (
     (heard !== null && heard === sound(meant)) ||
-    (typed.length >= MIN_NEARLY_HEARD_LENGTH && slip.cost <= ALIKE)
+    (typed.length >= DOUBT.minLengthOfNearlyHeard && slip.cost <= SLIP.alike)
   );
-}
-
-/** The names that have a misspelling are found after those of the word. */
-function asMisspelt({ derivations }: QueryTerm): Derivation[] {
-  return derivations.map((own) => (own.kind === 'typed' ? { ...own, cost: MISSPELT_COST } : own));
 }
 
 /** Foods that vouch for a word without containing it: they have its halves, or a longer word that starts like it. */
 function circumstantialFoods({ derivations, foods: typed }: QueryTerm): number {
   let foods = 0;
   for (const { kind, names, fields } of derivations) {
-    if (kind === 'split') foods += FOODS_OF_A_SPLIT + (typed > 0 ? WORTH_OF_A_SPLIT * names : 0);
-    else if (kind === 'prefix') foods += WORTH_OF_A_PREFIX * (names + fields);
+    if (kind === 'split') foods += DOUBT.foodsOfSplit + (typed > 0 ? DOUBT.worthOfSplit * names : 0);
+    else if (kind === 'prefix') foods += DOUBT.worthOfPrefix * (names + fields);
   }
   return foods;
 }
@@ -111,7 +75,7 @@ export function doubtUncommon(
   term: QueryTerm,
 ): QueryTerm {
   const { word, corrections, foods } = term;
-  const wellKnown = Math.min(WELL_KNOWN, catalogFoods * WELL_KNOWN_SHARE);
+  const wellKnown = Math.min(DOUBT.wellKnown, catalogFoods * DOUBT.wellKnownShare);
   if (word.isStopWord || corrections.length > 0 || foods > wellKnown) return term;
   const corrected = withCorrections(vocabulary, correct, term);
   return isName(word.text) ? derivedOnly(corrected) : corrected;
@@ -129,15 +93,19 @@ function withCorrections(vocabulary: Vocabulary, correct: Correct, term: QueryTe
   if (word.isUnspaced) return term;
   const found = correct(word.text, word.isLast);
   const lowest = found[0]?.cost ?? 0;
-  const corrections: Derivation[] = [];
+  const corrections: CorrectedDerivation[] = [];
   for (const [place, { cost, isFar, ...near }] of found.entries()) {
-    const ownCost = LIKELIEST_COST + cost - lowest;
-    corrections.push({ ...single('correction', near, ownCost), isFar });
-    if (place >= MAX_INFLECTED_CORRECTIONS) continue;
-    for (const form of vocabulary.listForms(near.term).slice(0, MAX_FORMS_OF_CORRECTION)) {
-      corrections.push({ ...single('correction', form, ownCost + CORRECTED_FORM_COST), isFar });
+    const ownCost = CORRECTION.likeliest + cost - lowest;
+    corrections.push(asCorrection(near, ownCost, isFar));
+    if (place >= CORRECTION.mostInflected) continue;
+    for (const form of vocabulary.listForms(near.term).slice(0, CORRECTION.mostForms)) {
+      corrections.push(asCorrection(form, ownCost + CORRECTION.otherForm, isFar));
     }
   }
   const known = new Set(derivations.flatMap(({ terms }) => (terms.length === 1 ? terms : [])));
   return { ...term, corrections: once(corrections).filter(({ terms }) => !known.has(terms[0]!)) };
+}
+
+function asCorrection(term: Term, cost: number, isFar: boolean): CorrectedDerivation {
+  return { ...single('correction', term), kind: 'correction', cost, isFar };
 }

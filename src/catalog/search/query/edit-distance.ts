@@ -1,3 +1,4 @@
+import { SLIP } from './weights.ts';
 /**
  * How far a typed word is from an intended one: the number of edits (an extra letter, a missing one, a wrong one, two
  * swapped), and their cost, weighted by how easily each slip happens.
@@ -6,20 +7,6 @@ export interface EditDistance {
   edits: number;
   cost: number;
 }
-
-/** A letter written twice instead of once, or once instead of twice: the commonest slip of all. */
-const DOUBLED = 0.6;
-/** Two neighbouring letters swapped. */
-const SWAPPED = 0.8;
-/** One vowel for another, or letters that sound alike. */
-export const ALIKE = 0.7;
-/** The key beside the right one. */
-const BESIDE = 0.85;
-/** An extra or missing letter. */
-const MISSING = 0.9;
-const WRONG = 1.15;
-/** People get the first letter right. */
-const FIRST_LETTER = 0.4;
 
 const SOUND_GROUPS = ['aeiouy', 'uw', 'ckqs', 'szc', 'dt', 'bp', 'fv', 'vw', 'gj', 'mn'];
 /** Keyboard rows of most of the supported languages: fingers slip to the neighbouring key. */
@@ -35,12 +22,12 @@ const KEY_ROWS = [
 ];
 /** The cost of a wrong letter for a right one, both of them ASCII. */
 const ASCII = 128;
-const swaps = new Float64Array(ASCII * ASCII).fill(WRONG);
+const swaps = new Float64Array(ASCII * ASCII).fill(SLIP.wrong);
 for (const row of KEY_ROWS) {
-  for (let i = 0; i + 1 < row.length; i++) addSwap(row[i]!, row[i + 1]!, BESIDE);
+  for (let i = 0; i + 1 < row.length; i++) addSwap(row[i]!, row[i + 1]!, SLIP.beside);
 }
 for (const group of SOUND_GROUPS) {
-  for (const left of group) for (const right of group) addSwap(left, right, ALIKE);
+  for (const left of group) for (const right of group) addSwap(left, right, SLIP.alike);
 }
 
 function addSwap(left: string, right: string, cost: number): void {
@@ -49,7 +36,7 @@ function addSwap(left: string, right: string, cost: number): void {
 }
 
 function swapCost(left: number, right: number): number {
-  return left < ASCII && right < ASCII ? swaps[left * ASCII + right]! : WRONG;
+  return left < ASCII && right < ASCII ? swaps[left * ASCII + right]! : SLIP.wrong;
 }
 
 /** Words are no longer than this (src/food/text.ts), so one table serves every comparison. */
@@ -73,7 +60,7 @@ export function editDistance(
   costs[0] = 0;
   for (let j = 1; j < width; j++) {
     edits[j] = j;
-    costs[j] = j * MISSING + FIRST_LETTER;
+    costs[j] = j * SLIP.missing + SLIP.firstLetter;
   }
   for (let i = 1; i < rows; i++) {
     if (!fillRow(typed, meant, i, width, mostEdits)) return null;
@@ -150,24 +137,24 @@ function fillRow(typed: string, meant: string, i: number, width: number, mostEdi
   const row = i * width;
   const above = row - width;
   edits[row] = i;
-  costs[row] = i * MISSING + FIRST_LETTER;
+  costs[row] = i * SLIP.missing + SLIP.firstLetter;
   let fewest = i;
   const letter = typed.charCodeAt(i - 1);
   for (let j = 1; j < width; j++) {
     const target = meant.charCodeAt(j - 1);
-    const first = i === 1 || j === 1 ? FIRST_LETTER : 0;
+    const first = i === 1 || j === 1 ? SLIP.firstLetter : 0;
     const same = letter === target;
     let edit = edits[above + j - 1]! + (same ? 0 : 1);
     let cost = costs[above + j - 1]! + (same ? 0 : swapCost(letter, target) + first);
-    const surplus = i > 1 && typed.charCodeAt(i - 2) === letter ? DOUBLED : MISSING + first;
+    const surplus = i > 1 && typed.charCodeAt(i - 2) === letter ? SLIP.doubled : SLIP.missing + first;
     edit = Math.min(edit, edits[above + j]! + 1);
     cost = Math.min(cost, costs[above + j]! + surplus);
-    const lacking = j > 1 && meant.charCodeAt(j - 2) === target ? DOUBLED : MISSING + first;
+    const lacking = j > 1 && meant.charCodeAt(j - 2) === target ? SLIP.doubled : SLIP.missing + first;
     edit = Math.min(edit, edits[row + j - 1]! + 1);
     cost = Math.min(cost, costs[row + j - 1]! + lacking);
     if (i > 1 && j > 1 && letter === meant.charCodeAt(j - 2) && typed.charCodeAt(i - 2) === target) {
       edit = Math.min(edit, edits[above - width + j - 2]! + 1);
-      cost = Math.min(cost, costs[above - width + j - 2]! + SWAPPED);
+      cost = Math.min(cost, costs[above - width + j - 2]! + SLIP.swapped);
     }
     edits[row + j] = edit;
     costs[row + j] = cost;

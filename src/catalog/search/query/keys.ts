@@ -71,8 +71,6 @@ export const INGREDIENT_NAME = '!';
  */
 export const MAX_INDEXED_PREFIX_LENGTH = 3;
 
-/** Words shorter than this are not corrected: almost everything is one edit away from them. */
-export const MIN_CORRECTED_LENGTH = 4;
 /** Numbers are never corrected: 500g is not a misspelling of 600g. */
 export function isCorrectable(term: string): boolean {
   return /^\p{L}+$/u.test(term);

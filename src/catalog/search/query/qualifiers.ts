@@ -5,6 +5,7 @@ import { readTable } from '../../../text/data-table.ts';
 import { exclusionInWord } from '../../../text/exclusions.ts';
 import { words } from '../../../text/fold.ts';
 import { isNegatingWord } from '../../../text/negating-words.ts';
+import { NAME } from './weights.ts';
 
 /** What the words of a name say about the kind of a food, from data/language/. */
 
@@ -27,7 +28,6 @@ for (const qualifier of QUALIFIERS.toSorted((left, right) => right.words.length 
 }
 /** `unsalted`, `without caffeine`: something is left out of the food. */
 export const LEFT_OUT = 'left out';
-const POINTS_OF_LEFT_OUT = 3;
 
 const GROUPS = new Set(
   readTable(groupsTable).flatMap(([, groups]) => groups!.split(', ').map((group) => words(group).join(' '))),
@@ -42,7 +42,7 @@ export function qualifierAt(nameWords: readonly string[], at: number): Qualifier
     ?.find((qualifier) => qualifier.words.every((own, i) => nameWords[at + i] === own));
   if (found !== undefined) return found;
   const isLeftOut = isNegatingWord(word) || exclusionInWord(word) !== null;
-  return isLeftOut ? { kind: LEFT_OUT, points: POINTS_OF_LEFT_OUT, words: [word] } : null;
+  return isLeftOut ? { kind: LEFT_OUT, points: NAME.leftOut, words: [word] } : null;
 }
 
 /** The common words; each may keep the whole name that it was cut from in memory. */

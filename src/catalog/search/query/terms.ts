@@ -2,6 +2,7 @@ import { narrow } from '../../../narrow.ts';
 import { type Database, damagedFile } from '../../../sqlite/driver.ts';
 import { stem } from '../../../text/word-forms.ts';
 import { hash } from './keys.ts';
+import { CORRECTION } from './weights.ts';
 
 /** A term of the catalogue and the number of foods with it in a name, and in another field only. */
 export interface Term {
@@ -36,15 +37,6 @@ const BEYOND_LATIN_1 = /[^\0-\xff]/;
 const ZERO = '0'.charCodeAt(0);
 /** Fills the line of a term beyond Latin-1; no term has one. */
 const FILLER = ' ';
-/** From this length on, two edits may lead to any word; below it, nonsense is two edits from something. */
-export const MIN_LENGTH_FOR_TWO_EDITS = 8;
-/** Words from this length on may be two edits from a common word. */
-export const MIN_LENGTH_FOR_COMMON_TWO_EDITS = 5;
-/** If one of the two has this many letters: `hethy` is "healthy", but `kvass` is not "kaas". */
-export const MIN_LENGTH_OF_LONGER = 6;
-/** Shorter words begin too many others with a slip: those may have few letters more, and lack none. */
-const MIN_LENGTH_OF_ANY_BEGINNING = 6;
-const MAX_LONGER_OF_SHORT = 2;
 /** Longer terms are counted with those of this length; no word is that long (src/food/text.ts). */
 const MAX_LENGTH = 64;
 
@@ -108,15 +100,15 @@ function nearTerms(kept: KeptTerms, word: string, isUnfinished: boolean, common:
   const [most, mostOfRare] = [editsFor(length, true), editsFor(length, false)];
   const rarest = countCommon(kept, common);
   const places: number[] = [];
-  const isShort = length < MIN_LENGTH_OF_ANY_BEGINNING;
-  const longestBegun = isShort ? length + MAX_LONGER_OF_SHORT : MAX_LENGTH;
+  const isShort = length < CORRECTION.minLengthOfAnyBeginning;
+  const longestBegun = isShort ? length + CORRECTION.mostLongerOfShort : MAX_LENGTH;
   const longest = Math.min(MAX_LENGTH, isUnfinished ? longestBegun : length + most);
   for (let own = Math.max(1, length - most); own <= longest; own++) {
     const [from, to] = [lengthStarts[own]!, lengthStarts[own + 1]!];
     // Of one length, they are in the order of frequency.
     const rare = firstFrom(byLength, rarest, from, to);
     const further = Math.abs(own - length);
-    const edits = Math.max(own, length) < MIN_LENGTH_OF_LONGER ? 1 : most;
+    const edits = Math.max(own, length) < CORRECTION.minLengthOfLonger ? 1 : most;
     if (further <= edits) addNear(places, kept, letters, from, rare, edits);
     if (isUnfinished && own > length) addBegun(places, kept, letters, from, rare, isShort ? 0 : 1);
     if (further <= mostOfRare) addNear(places, kept, letters, rare, to, mostOfRare);
@@ -185,7 +177,10 @@ function firstFrom(sorted: Uint32Array, place: number, from: number, to: number)
 
 /** How many letters may be wrong in a word of this length: in short ones, two only where the other word is common. */
 function editsFor(length: number, isCommon: boolean): number {
-  return length < MIN_LENGTH_FOR_COMMON_TWO_EDITS || (length < MIN_LENGTH_FOR_TWO_EDITS && !isCommon) ? 1 : 2;
+  return length < CORRECTION.minLengthForCommonTwoEdits ||
+    (length < CORRECTION.minLengthForTwoEdits && !isCommon)
+    ? 1
+    : 2;
 }
 
 /** One bit for each letter; those that share a bit only make words look nearer. */

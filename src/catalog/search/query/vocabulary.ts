@@ -2,6 +2,7 @@ import type { Database, Statement } from '../../../sqlite/driver.ts';
 import { sound, stem } from '../../../text/word-forms.ts';
 import { SAID, SAID_IN_ENGLISH } from './marks.ts';
 import { openTerms, type Term } from './terms.ts';
+import { DERIVED } from './weights.ts';
 
 export type { Term };
 
@@ -29,10 +30,6 @@ export interface Vocabulary {
   areNeighbours(left: string, right: string): boolean;
 }
 
-/** Terms read for one word: the most common come first, and the right one is hardly ever beyond these. */
-const MAX_SOUNDING_TERMS = 40;
-const MAX_SHARING_TERMS = 200;
-
 /** Appended to a prefix, it sorts after every text with that prefix. */
 const LAST_CHARACTER = '\u{10ffff}';
 
@@ -44,10 +41,10 @@ export function openVocabulary(db: Database): Vocabulary {
     'SELECT term_id FROM terms WHERE term > ? AND term < ? ORDER BY +term_id LIMIT ?',
   );
   const selectSounding = idsOf<[string | null, string | null]>(
-    `SELECT term_id FROM terms WHERE sound IN (?, ?) ORDER BY +term_id LIMIT ${MAX_SOUNDING_TERMS}`,
+    `SELECT term_id FROM terms WHERE sound IN (?, ?) ORDER BY +term_id LIMIT ${DERIVED.sounding}`,
   );
   const selectParts = idsOf<[string]>(
-    `SELECT rowid FROM terms_by_trigram WHERE terms_by_trigram MATCH ? LIMIT ${MAX_SHARING_TERMS}`,
+    `SELECT rowid FROM terms_by_trigram WHERE terms_by_trigram MATCH ? LIMIT ${DERIVED.sharingParts}`,
   );
   const selectPlace = idsOf<[string]>('SELECT place FROM joined_words WHERE joined = ?');
 

@@ -22,20 +22,3 @@ export class Work {
     this.#left -= units;
   }
 }
-
-/** What things cost, in those units. */
-export const COST = {
-  /** Asking for foods, and reading an entry of the index for it. */
-  statement: 2000,
-  entry: 0.25,
-  /** Reading the name of a food, and finding out from it what the food is without. */
-  name: 200,
-  absence: 400,
-  /** Reading a food and scoring it. */
-  candidate: 1000,
-  /** Scoring a food by another of its names, and comparing each typed word with that. */
-  scoredName: 600,
-  scoredWord: 200,
-  /** Looking for the corrections of a word. */
-  corrections: 50_000,
-} as const;

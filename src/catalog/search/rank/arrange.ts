@@ -1,6 +1,6 @@
 import { stem } from '../../../text/word-forms.ts';
+import { HEDGED } from '../query/weights.ts';
 import { keyOf, type Score } from './score.ts';
-import { HEDGED_FOODS, HEDGED_GUESSES, HEDGED_WITHIN } from './weights.ts';
 
 /** The order of scored foods: by their scores, but for duplicates, which come last, and for guesses, which take turns. */
 export function arrange(scores: Score[]): Score[] {
@@ -57,9 +57,9 @@ function hedge(scores: Score[]): Score[] {
   }
   const best = scores[0]!.total;
   const rivals = [...guesses.values()]
-    .filter((guess) => guess[0]!.total >= best - HEDGED_WITHIN)
-    .slice(0, HEDGED_GUESSES);
-  const turns = takeTurns(rivals.map((guess) => guess.slice(0, HEDGED_FOODS)));
+    .filter((guess) => guess[0]!.total >= best - HEDGED.within)
+    .slice(0, HEDGED.guesses);
+  const turns = takeTurns(rivals.map((guess) => guess.slice(0, HEDGED.foods)));
   const shown = new Set(turns);
   return markGuesses([...turns, ...scores.filter((scored) => !shown.has(scored))]);
 }

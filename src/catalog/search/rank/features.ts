@@ -3,18 +3,11 @@ import { isGeneric } from '../../../food/food.ts';
 import { readAccents } from '../../../text/accents.ts';
 import { looseNameKey } from '../query/keys.ts';
 import { LEFT_OUT, type Qualifier } from '../query/qualifiers.ts';
+import { NAME, POINTS } from '../query/weights.ts';
 import type { Candidate } from '../retrieve/candidates.ts';
 import type { WordMatch } from '../retrieve/word-matches.ts';
 import { isNounOfPart, type NameParts } from './name-parts.ts';
 import type { RankedQuery } from './ranked-query.ts';
-import {
-  ACROSS_PARTS,
-  MAX_SCANS,
-  POINTS,
-  POPULARITY_BEHIND_HEAD,
-  SPARSE_NAMESAKE,
-  STRONG_QUALIFIER,
-} from './weights.ts';
 
 /** A name of a food, and how a query matches it. */
 export interface NameMatch {
@@ -107,7 +100,7 @@ function inOrder({ name, matches }: NameMatch): number {
     const right = matches[i + 1]!;
     if (left.from < 0 || right.from < 0) continue;
     const isAcross = right.from > left.from && name.partOf[right.from] !== name.partOf[left.from];
-    if (isAcross && startsPart(name, right.from)) ordered += ACROSS_PARTS;
+    if (isAcross && startsPart(name, right.from)) ordered += NAME.acrossParts;
     else if (right.from === left.to || right.from === left.from) ordered += 1;
     else if (right.from > left.to) ordered += 0.5;
     else if (isInverted(name, left.from, right.from)) ordered += 1;
@@ -184,9 +177,9 @@ function isPartMatched(
 
 /** Foods that people eat often, and generic ones: what a plain word means. */
 function popularityPoints({ query, candidate, matches }: NameMatch, start: number): number {
-  const popularity = Math.min(1, Math.log1p(candidate.scans ?? 0) / Math.log1p(MAX_SCANS));
+  const popularity = Math.min(1, Math.log1p(candidate.scans ?? 0) / Math.log1p(NAME.mostScans));
   const isGuessed = matches.some(({ correction }, i) => correction !== null && query.terms[i]!.foods > 0);
-  const share = start > POINTS.atStart && !isGuessed ? 1 : POPULARITY_BEHIND_HEAD;
+  const share = start > POINTS.atStart && !isGuessed ? 1 : NAME.popularityBehindHead;
   const isPlain = isGeneric(candidate) && candidate.brand === null;
   return share * (POINTS.popularity * popularity + (isPlain ? POINTS.generic : 0));
 }
@@ -205,7 +198,7 @@ function qualifierPoints(match: NameMatch): number {
   let points = 0;
   for (const { at, qualifier } of name.qualifiers) {
     if (isAsked(match, at, qualifier) || counted.has(qualifier.kind)) continue;
-    if (!name.isListed && qualifier.points < STRONG_QUALIFIER && qualifier.kind !== LEFT_OUT) continue;
+    if (!name.isListed && qualifier.points < NAME.strongQualifier && qualifier.kind !== LEFT_OUT) continue;
     counted.add(qualifier.kind);
     points += qualifier.points;
   }
@@ -279,5 +272,5 @@ function confidencePoints({ candidate, query }: NameMatch, isSame: boolean): num
   const image = hasImage ? POINTS.image : 0;
   if (confidence >= BANDS.complete.from) return POINTS.confidence * confidence + image;
   const lost = POINTS.sparse - POINTS.sparseConfidence * confidence;
-  return image - lost * (isSame && query.terms.length > 1 ? SPARSE_NAMESAKE : 1);
+  return image - lost * (isSame && query.terms.length > 1 ? NAME.sparseNamesake : 1);
 }

@@ -4,7 +4,7 @@ import { isNegatingWord } from '../../../text/negating-words.ts';
 import { isStopWord } from '../../../text/stop-words.ts';
 import { isGroup, type Qualifier, qualifierAt } from '../query/qualifiers.ts';
 import { isDescribing, isJoining } from '../query/query-head.ts';
-import { WORD } from './weights.ts';
+import { WORD } from '../query/weights.ts';
 
 /**
  * A name taken apart for the ranking. Names of generic foods go from the food to its kind, separated by commas:

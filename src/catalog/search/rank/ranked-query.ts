@@ -5,9 +5,9 @@ import { exactNameKey, looseNameKey } from '../query/keys.ts';
 import { qualifierAt } from '../query/qualifiers.ts';
 import { headOf } from '../query/query-head.ts';
 import type { Query } from '../query/read-query.ts';
+import { WORD } from '../query/weights.ts';
 import { type MatchQuery, matchQuery } from '../retrieve/word-matches.ts';
 import { WITH, wordWeight } from './name-parts.ts';
-import { WORD } from './weights.ts';
 
 /** A query prepared for ranking: once, for all candidates. */
 export interface RankedQuery extends MatchQuery {
@@ -53,9 +53,7 @@ export function prepareQuery(
     exactKey: exactNameKey(typed),
     looseKey: looseNameKey(typed, text),
     typedCount: typed.length,
-    isMisspelt: terms.some(({ derivations }) =>
-      derivations.some(({ kind, cost }) => kind === 'typed' && cost > 0),
-    ),
+    isMisspelt: terms.some((term) => term.isMisspelt),
     typedQualifiers: new Set(typed.flatMap((_, at) => qualifierAt(typed, at)?.kind ?? [])),
     isListed: text.includes(','),
     hasAddition: typed.includes(WITH),

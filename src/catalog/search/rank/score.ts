@@ -1,14 +1,14 @@
 import { type FoodName, isSearched, type SearchedName } from '../../../food/food-names.ts';
 import { words } from '../../../text/fold.ts';
 import { exactNameKey } from '../query/keys.ts';
-import { COST, type Work } from '../query/work.ts';
+import { LESS_FOR_NAME, POINTS, WORK } from '../query/weights.ts';
+import type { Work } from '../query/work.ts';
 import type { Candidate } from '../retrieve/candidates.ts';
 import { matchWords, type WordMatch } from '../retrieve/word-matches.ts';
 import { type Points, pointsOf } from './features.ts';
 import { splitName } from './name-parts.ts';
 import { isBesideEnglish, tableLanguage } from './own-names.ts';
 import { hasAny, type RankedQuery } from './ranked-query.ts';
-import { LESS_FOR_NAME, POINTS } from './weights.ts';
 
 /** A food's score with its parts, in points. */
 export interface Score {
@@ -44,7 +44,7 @@ export function score(query: RankedQuery, candidate: Candidate, work: Work): Sco
     // What a table also calls a food is one of several things that it may be: "Pasta" is spaghetti, and also penne.
     const isListed = found.kind === 'official' && found.language === tableLanguage(candidate);
     const text = isListed ? `${found.name}, ${candidate.name}` : found.name;
-    work.spend(COST.scoredName + query.terms.length * COST.scoredWord);
+    work.spend(WORK.scoredName + query.terms.length * WORK.scoredWord);
     const scored = scoreName(query, candidate, text, isListed ? null : otherWords[at]);
     const less = lessForOtherName(query, candidate, found, scored);
     if (scored.total - less > best.total) best = { ...withLess(scored, found, less), nameKey };

@@ -2,6 +2,7 @@ import { FOOD_SOURCES, type FoodSource } from '../../../food/food.ts';
 import { stem } from '../../../text/word-forms.ts';
 import type { Absence, Derivation, DerivationKind, QueryTerm } from '../query/derivations.ts';
 import { FIELD, GENERIC, sourceTerm, stemTerm } from '../query/marks.ts';
+import { DERIVED } from '../query/weights.ts';
 
 /** What a search asks of `foods_search`, in the language of FTS5. */
 export interface Expression {
@@ -21,9 +22,6 @@ export const WITH_CORRECTIONS: readonly DerivationKind[] = [...WITH_ENDINGS, 'co
 
 /** Where a term may occur. */
 export type Scope = 'name' | 'anywhere';
-
-/** A term is searched in other fields only if this share of its foods have it there: a second list costs more. */
-const MIN_FIELD_SHARE = 0.1;
 
 /** Foods that match every term by one of these kinds of derivation; null when a term has none, so nothing can match. */
 export function allOf(
@@ -70,7 +68,7 @@ export function sayingAbsent(expression: Expression, terms: readonly QueryTerm[]
 export function anyOf(derivations: readonly Derivation[], scope: Scope = 'name'): Expression | null {
   const parts = new Map<string, number>();
   for (const { terms, isPrefix, names, fields } of derivations) {
-    const inFields = scope === 'anywhere' && fields > names * MIN_FIELD_SHARE;
+    const inFields = scope === 'anywhere' && fields > names * DERIVED.minFieldShare;
     if (terms.length > 1) {
       if (names > 0)
         parts.set(`(${terms.map((term) => quoted(stemmed(term))).join(' AND ')})`, terms.length * names);

@@ -15,7 +15,7 @@ import {
 import { doubtRare, doubtUncommon } from '../query/doubts.ts';
 import { readQuery } from '../query/read-query.ts';
 import type { Vocabulary } from '../query/vocabulary.ts';
-import { COST } from '../query/work.ts';
+import { READ, WORK } from '../query/weights.ts';
 import {
   AS_TYPED,
   allOf,
@@ -36,9 +36,6 @@ export interface AllMatches {
   /** How surely they have the words: 0 for whole words as typed, more for what is less sure. */
   way: number;
 }
-
-/** Names that are read for what they say is absent. One in sixty foods says so of anything: a million have fewer. */
-const MAX_NAMES_READ = 20_000;
 
 /**
  * The ways in which all foods with some words are found, each where the ones before it find none. An order other than by
@@ -83,9 +80,7 @@ function deriveAll(index: SearchIndex, text: string): QueryTerm[] {
 function withFormsOfEndings(vocabulary: Vocabulary, term: QueryTerm): QueryTerm {
   const forms = term.derivations
     .filter(({ kind }) => kind === 'ending')
-    .flatMap(({ terms, cost }) =>
-      vocabulary.listForms(terms[0]!).map((form) => single('ending', form, cost)),
-    );
+    .flatMap(({ terms }) => vocabulary.listForms(terms[0]!).map((form) => single('ending', form)));
   if (forms.length === 0) return term;
   // Before completions, of which the same term would be a less sure one: `tomatoe` also begins "Tomatoes".
   const isCompletion = ({ kind }: Derivation) => kind === 'prefix';
@@ -102,7 +97,7 @@ function withTypedAccents(index: SearchIndex, terms: readonly QueryTerm[], ranks
   const [only] = terms;
   const accented = only?.word.accented ?? null;
   if (terms.length !== 1 || accented === null || !isStopWord(only!.word.text, '')) return ranks;
-  return keepNamed(index, ranks, COST.name, accentCheck(accented));
+  return keepNamed(index, ranks, WORK.name, accentCheck(accented));
 }
 
 /** The foods whose names are as they should be. Where not all names can be read, those that are not are left out. */
@@ -113,7 +108,7 @@ function keepNamed(
   isKept: (name: string) => boolean,
 ): Uint32Array {
   const kept: number[] = [];
-  for (let from = 0; from < Math.min(ranks.length, MAX_NAMES_READ) && !work.isSpent; from += NAMES_AT_ONCE) {
+  for (let from = 0; from < Math.min(ranks.length, READ.names) && !work.isSpent; from += NAMES_AT_ONCE) {
     const some = Array.from(ranks.subarray(from, from + NAMES_AT_ONCE));
     work.spend(some.length * cost);
     for (const [rank, name] of candidates.namesAt(some)) if (isKept(name)) kept.push(rank);
@@ -131,7 +126,7 @@ function ranksOfAll(
   const expression = allOf(required.length === 0 ? terms : required, kinds, 'anywhere');
   if (expression === null) return NO_MATCHES.ranks;
   const all = (asked: Expression) => {
-    work.spend(COST.statement + asked.entries * COST.entry);
+    work.spend(WORK.statement + asked.entries * WORK.entry);
     return candidates.allRanks(asked.match);
   };
   if (!excludeAny(terms)) return all(expression);
@@ -140,6 +135,6 @@ function ranksOfAll(
   const listed = sayingAbsent(expression, terms);
   const query = matchQuery(terms);
   const others = all(listed === null ? expression : except(expression, listed));
-  const named = keepNamed(index, others, COST.name + COST.absence, (name) => saysAbsent(query, name));
+  const named = keepNamed(index, others, WORK.name + WORK.absence, (name) => saysAbsent(query, name));
   return listed === null ? named : Uint32Array.from([...all(listed), ...named]).sort();
 }

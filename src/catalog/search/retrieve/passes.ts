@@ -1,6 +1,7 @@
 import { words } from '../../../text/fold.ts';
 import { type DerivationKind, excludeAny, type QueryTerm, withoutStopWords } from '../query/derivations.ts';
 import { headOf } from '../query/query-head.ts';
+import { READ } from '../query/weights.ts';
 import {
   AS_TYPED,
   allOf,
@@ -12,31 +13,8 @@ import {
   WITH_ENDINGS,
   WITH_PREFIXES,
 } from './expressions.ts';
-import {
-  FEW_FOODS,
-  FULL_PAGE,
-  IN_NAME,
-  MAX_CANDIDATES,
-  type Pass,
-  type Sought,
-  SPARE_CANDIDATES,
-  type Walk,
-  WHOLE_NAME,
-} from './walk.ts';
+import { IN_NAME, type Pass, type Sought, type Walk, WHOLE_NAME } from './walk.ts';
 import type { WholeName } from './whole-names.ts';
-
-/** Foods read for an expression where the last word is a prefix: among many words with that beginning, the one that is meant may be rare. */
-const MAX_PREFIX_CANDIDATES = 120;
-/** Words a long query is narrowed to when no food has all of them: the rarest say most. */
-const MAX_WORDS_LEFT_OUT_OF = 4;
-/** Words that are tried beside the noun of such a query. */
-const MAX_BESIDE_HEAD = 3;
-/** Corrections of a single word that are searched one by one, so that a common one cannot hide the others. */
-const MAX_SINGLE_CORRECTIONS = 3;
-const MAX_CANDIDATES_OF_A_CORRECTION = 20;
-/** Ways to write a corrected query as a whole name, and corrections of one word among them. */
-const MAX_CORRECTED_NAMES = 4;
-const MAX_NAME_CORRECTIONS = 3;
 
 const ALL_WORDS = 'all words';
 const MOST_WORDS = 'most of the words';
@@ -72,20 +50,20 @@ export const PASSES: readonly Pass[] = [
     ask: (walk) => [
       best(
         allOf(withoutStopWords(walk.broad), WITH_ENDINGS, 'anywhere'),
-        walk.countOf(IN_NAME) === 0 ? MAX_PREFIX_CANDIDATES : FULL_PAGE + SPARE_CANDIDATES,
+        walk.countOf(IN_NAME) === 0 ? READ.foodsOfPrefix : READ.page + READ.spare,
       ),
     ],
   },
   {
     // One food with a common word that begins so does not say that a rarer one is not meant.
     name: 'all words, the last as a prefix of rare ones',
-    isNeeded: (walk) => walk.isShort && walk.countOf(ALL_WORDS) < FEW_FOODS && walk.broader !== walk.broad,
+    isNeeded: (walk) => walk.isShort && walk.countOf(ALL_WORDS) < READ.few && walk.broader !== walk.broad,
     ask: ({ broader }) => [best(allOf(withoutStopWords(broader), WITH_PREFIXES, 'anywhere'))],
   },
   {
     // Fills a page for a query that excludes something with foods that do not mention it at all.
     name: 'all words, without what is excluded',
-    isNeeded: ({ given, found }) => excludeAny(given) && found.size < FULL_PAGE,
+    isNeeded: ({ given, found }) => excludeAny(given) && found.size < READ.page,
     ask({ typed }) {
       const wanted = withoutStopWords(typed).filter(({ absence }) => absence === null);
       return [best(mentioningNone(allOf(wanted, WITH_ENDINGS, 'anywhere'), typed))];
@@ -119,8 +97,8 @@ export const PASSES: readonly Pass[] = [
       const others = rarestOf(
         withoutStopWords(walk.allDoubted).filter(({ word, foods }) => word !== noun.word && foods > 0),
       );
-      const isBesideOthers = others.length > 1 && countNamed(walk, noun) < FULL_PAGE;
-      const beside = isBesideOthers ? others.slice(0, MAX_BESIDE_HEAD) : [];
+      const isBesideOthers = others.length > 1 && countNamed(walk, noun) < READ.page;
+      const beside = isBesideOthers ? others.slice(0, READ.besideNoun) : [];
       return [
         ...beside.map((other) => best(allOf([noun, other], TYPED_OR_CORRECTED, 'anywhere'))),
         generic(allOf([noun], AS_TYPED, 'name')),
@@ -142,12 +120,12 @@ function leftOut(without: number, kinds: readonly DerivationKind[]): Pass {
   };
 }
 
-function best(expression: Expression | null, most = MAX_CANDIDATES): Sought | null {
+function best(expression: Expression | null, most: number = READ.foods): Sought | null {
   return expression === null ? null : { ...expression, most, origin: null };
 }
 
 function generic(expression: Expression | null): Sought | null {
-  return expression === null ? null : { ...expression, most: MAX_CANDIDATES, origin: 'generic' };
+  return expression === null ? null : { ...expression, most: READ.foods, origin: 'generic' };
 }
 
 function corrected(terms: readonly QueryTerm[]): (Sought | null)[] {
@@ -155,18 +133,18 @@ function corrected(terms: readonly QueryTerm[]): (Sought | null)[] {
   if (required.length !== 1) return [best(allOf(required, WITH_CORRECTIONS, 'anywhere'))];
   const only = required[0]!;
   return only.corrections
-    .slice(0, MAX_SINGLE_CORRECTIONS)
+    .slice(0, READ.singleCorrections)
     .map((correction) =>
       best(
         allOf([{ ...only, derivations: [], corrections: [correction] }], WITH_CORRECTIONS, 'anywhere'),
-        MAX_CANDIDATES_OF_A_CORRECTION,
+        READ.foodsOfCorrection,
       ),
     );
 }
 
 /** Where another word is in doubt, a known word counts as finished; trying every completion would cost time. */
 function withoutNeedlessCompletions(term: QueryTerm): QueryTerm {
-  if (term.isDoubtful || term.foods < FULL_PAGE) return term;
+  if (term.isDoubtful || term.foods < READ.page) return term;
   return { ...term, derivations: term.derivations.filter(({ kind }) => kind !== 'prefix') };
 }
 
@@ -174,11 +152,11 @@ function withoutNeedlessCompletions(term: QueryTerm): QueryTerm {
 function correctedNames(terms: readonly QueryTerm[]): WholeName[] {
   let names: string[][] = [[]];
   for (const { word, corrections, foods } of terms) {
-    const spellings = corrections.slice(0, MAX_NAME_CORRECTIONS).map((correction) => correction.terms[0]!);
+    const spellings = corrections.slice(0, READ.correctionsInName).map((correction) => correction.terms[0]!);
     if (spellings.length === 0 || foods > 0) spellings.unshift(word.text);
     names = names
       .flatMap((name) => spellings.map((spelling) => [...name, spelling]))
-      .slice(0, MAX_CORRECTED_NAMES);
+      .slice(0, READ.correctedNames);
   }
   return names.map((nameWords) => ({ nameWords, text: nameWords.join(' ') }));
 }
@@ -206,5 +184,5 @@ function countNamed({ found }: Walk, { derivations }: QueryTerm): number {
 }
 
 function rarestOf(terms: QueryTerm[]): QueryTerm[] {
-  return [...terms].sort((left, right) => left.foods - right.foods).slice(0, MAX_WORDS_LEFT_OUT_OF);
+  return [...terms].sort((left, right) => left.foods - right.foods).slice(0, READ.rarestWords);
 }

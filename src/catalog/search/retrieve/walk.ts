@@ -2,14 +2,14 @@ import type { FoodSource } from '../../../food/food.ts';
 import {
   broaden,
   excludeAny,
-  MANY_FOODS,
   type QueryTerm,
   withMoreCompletions,
   withoutStopWords,
 } from '../query/derivations.ts';
 import { doubtRare, doubtUncommon, type Words } from '../query/doubts.ts';
 import type { Query } from '../query/read-query.ts';
-import { COST, type Work } from '../query/work.ts';
+import { DERIVED, READ, WORK } from '../query/weights.ts';
+import type { Work } from '../query/work.ts';
 import type { Candidate, Candidates } from './candidates.ts';
 import { type Expression, fromSource, type Origin } from './expressions.ts';
 import type { WholeName, WholeNames } from './whole-names.ts';
@@ -57,16 +57,6 @@ export interface Sought extends Expression {
   origin: Origin | null;
 }
 
-/** Foods read for each expression; they come best first, so more of them change nothing. */
-export const MAX_CANDIDATES = 60;
-/** Foods of a common word that are read beyond those a page shows: the best come first, and a few are duplicates. */
-export const SPARE_CANDIDATES = 20;
-/** Fewer foods than this, all of them found by guessing, leave room for foods that have most of the words. */
-export const FEW_FOODS = 3;
-/** Fewer foods than this leave room on a page for foods that match less well. */
-export const FULL_PAGE = 10;
-/** In a query of at least this many words, one may be superfluous. */
-const SEVERAL_WORDS = 3;
 /** The passes after which a search knows whether the words are spelled right. */
 export const WHOLE_NAME = 'whole name';
 export const IN_NAME = 'all words, in the name';
@@ -116,7 +106,7 @@ export class Walk {
       ...(wholeNames.length > 0 ? called.named(wholeNames, this.#retrieval.source) : []),
       ...(asked.length > 0 ? candidates.match(asked) : []),
     ];
-    work.spend(COST.statement + foods.length * COST.candidate);
+    work.spend(WORK.statement + foods.length * WORK.candidate);
     const kept = foods.filter(this.#isKept);
     for (const food of kept) this.add(this.found.get(food.rank) ?? food);
     for (const { match } of asked) this.#asked.set(match, kept.length);
@@ -136,7 +126,7 @@ export class Walk {
     const { source } = this.#retrieval;
     return all.flatMap((one) => {
       if (one === null || work.isSpent || (source !== null && one.origin !== null)) return [];
-      work.spend(one.entries * COST.entry);
+      work.spend(one.entries * WORK.entry);
       return [{ ...one, ...fromSource(one, source ?? one.origin) }];
     });
   }
@@ -190,7 +180,7 @@ export class Walk {
   }
 
   get #isLong(): boolean {
-    return this.given.length >= SEVERAL_WORDS;
+    return this.given.length >= READ.severalWords;
   }
 
   /** Whether another limit could find other foods. */
@@ -201,12 +191,12 @@ export class Walk {
 
   /** How many of the foods that have the words as typed are read. */
   get most(): number {
-    return this.isForLimit ? this.#retrieval.limit + SPARE_CANDIDATES : MAX_CANDIDATES;
+    return this.isForLimit ? this.#retrieval.limit + READ.spare : READ.foods;
   }
 
   /** Whether too few foods have the words as typed in their names. */
   get isShort(): boolean {
-    return this.countOf(IN_NAME) < FULL_PAGE;
+    return this.countOf(IN_NAME) < READ.page;
   }
 
   /** Whether the words are to be taken as they are: several words that all occur in one name are spelled right. */
@@ -217,7 +207,7 @@ export class Walk {
 
   /** Whether there are so few foods that more of the words may be misspelt. */
   get isLacking(): boolean {
-    return !this.isSpelledRight && this.found.size < (this.#isLong ? FEW_FOODS : 1);
+    return !this.isSpelledRight && this.found.size < (this.#isLong ? READ.few : 1);
   }
 
   /** Whether foods with only some of the words are looked for. */
@@ -230,7 +220,7 @@ export class Walk {
 type Derive = (...given: never[]) => QueryTerm;
 
 function isCommonWord(terms: readonly QueryTerm[]): boolean {
-  return withoutStopWords(terms).some(({ word, foods }) => word.isAlone && foods >= MANY_FOODS);
+  return withoutStopWords(terms).some(({ word, foods }) => word.isAlone && foods >= DERIVED.manyFoods);
 }
 
 /** Which foods a search may show: none that has what the query excludes, as far as its name says. */

@@ -14,6 +14,7 @@ import {
   nameKeys,
   OTHER_NAME,
 } from '../query/keys.ts';
+import { READ } from '../query/weights.ts';
 import { type Candidate, type Candidates, isFrom } from './candidates.ts';
 
 /** A food by its rank that people call so: where several tables have it, the one that stands for them. */
@@ -36,13 +37,8 @@ export interface WholeNames {
   named(names: readonly WholeName[], source: FoodSource | null): Candidate[];
 }
 
-/** Foods read for a key of a whole name, and twice as many for the only one; duplicates go to the end of the answers anyway. */
-const MAX_NAMESAKES = 8;
-/** Nobody calls a food by more; what is longer is not looked up. */
-const MAX_WORDS_SAID = 8;
-
 export function openWholeNames({ called, withIds }: Candidates): WholeNames {
-  const foodsUnder = (keys: readonly string[], most = MAX_NAMESAKES) =>
+  const foodsUnder = (keys: readonly string[], most: number = READ.namesakes) =>
     called(
       Array.from(keys, (key) => hash(key)),
       most,
@@ -84,7 +80,7 @@ export function openWholeNames({ called, withIds }: Candidates): WholeNames {
   return {
     listSaid(text, isInRecipe = false, isUncut = !isInRecipe) {
       const nameWords = words(text);
-      if (nameWords.length > MAX_WORDS_SAID) return [];
+      if (nameWords.length > READ.wordsSaid) return [];
       const key = looseNameKey(nameWords, text);
       const foods = inTurn(isInRecipe ? [INGREDIENT_NAME + key, OTHER_NAME + key] : [OTHER_NAME + key]);
       const typed = nameWords.join(' ');
@@ -107,7 +103,7 @@ export function openWholeNames({ called, withIds }: Candidates): WholeNames {
       const own = new Set(all.flat());
       // With a source filter, the first namesakes may all be from other sources.
       const isOneKey = own.size === 1;
-      const most = source === null ? MAX_NAMESAKES * (isOneKey ? 2 : 1) : MAX_FOODS_OF_A_NAME;
+      const most = source === null ? READ.namesakes * (isOneKey ? 2 : 1) : MAX_FOODS_OF_A_NAME;
       const listed = source === 'ai_estimate' ? Array.from(own, estimateKey) : [...own];
       const others = all.map(([, loose]) => OTHER_NAME + loose);
       // Two names may share a hash, so the names themselves are compared.

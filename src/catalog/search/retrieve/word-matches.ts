@@ -2,9 +2,9 @@ import { isGeneric } from '../../../food/food.ts';
 import type { Exclusion } from '../../../text/exclusions.ts';
 import { words } from '../../../text/fold.ts';
 import { findAbsence, type Negations, readNegations } from '../../../text/negation.ts';
-import type { Derivation, QueryTerm } from '../query/derivations.ts';
-import { CORRECTED_FORM_COST, LIKELIEST_COST } from '../query/doubts.ts';
+import type { CorrectedDerivation, Derivation, QueryTerm } from '../query/derivations.ts';
 import type { QueryWord } from '../query/read-query.ts';
+import { CORRECTION, DERIVED, FORM_LETTERS, STRENGTH } from '../query/weights.ts';
 import type { Candidate } from './candidates.ts';
 
 /** How the words of a query match a food: where in its name, how well, or in which other field. */
@@ -27,41 +27,8 @@ export interface WordMatch {
 /** A query prepared for matching: once, for all candidates. */
 export interface MatchQuery {
   terms: readonly QueryTerm[];
-  derivationsByTerm: Map<string, Derivation>[];
+  derivationsByTerm: DerivationsByTerm[];
 }
-
-/** How strongly a typed word matches, from 0 to 1. */
-const STRENGTH = {
-  typed: 1,
-  /** Written together or apart: `butter milk` in "Buttermilk". */
-  joined: 0.97,
-  /** In the plural or the singular. */
-  form: 0.93,
-  /** With another final vowel. */
-  ending: 0.85,
-  /** As a prefix of a word: from here to `wholePrefix`, the more of the word it covers the better. */
-  prefix: 0.66,
-  wholePrefix: 0.8,
-  /** A correction; each point of its cost beyond the likeliest takes `correctionStep` off. */
-  correction: 0.7,
-  correctionStep: 0.6,
-  weakestCorrection: 0.1,
-  /** Another form, a prefix or a split of a word that is more likely a slip: less than its correction. */
-  doubtful: 0.6,
-  /** Says with another negation or noun that the same thing is absent: "sin gluten" for `sem glúten`. */
-  otherNegation: 0.8,
-  /** Says in other words that something excluded is absent: "unsalted" for `without salt`. */
-  absent: 0.45,
-  /** Says that something wanted is absent: "sugar free" for `sugar`. */
-  negated: 0.3,
-  /** In the brand or the category. A generic name finds a food but is not shown, so it earns nothing. */
-  brand: 0.9,
-  category: 0.72,
-} as const;
-/** Two words for an absence are forms of one word if they share this many letters: `zuckerfrei`, `zuckerfreies`. */
-const FORM_LETTERS = 5;
-/** Words of a name that may be written as one in the query: `jusdorange`. */
-const MAX_JOINED_WORDS = 4;
 
 const NO_MATCH: WordMatch = {
   strength: 0,
@@ -76,8 +43,11 @@ export function matchQuery(terms: readonly QueryTerm[]): MatchQuery {
   return { terms, derivationsByTerm: terms.map(derivationsByTerm) };
 }
 
-function derivationsByTerm({ derivations, corrections }: QueryTerm): Map<string, Derivation> {
-  const byTerm = new Map<string, Derivation>();
+/** What each term of a word says of it; as it was typed before as it may be corrected. */
+type DerivationsByTerm = Map<string, Derivation | CorrectedDerivation>;
+
+function derivationsByTerm({ derivations, corrections }: QueryTerm): DerivationsByTerm {
+  const byTerm: DerivationsByTerm = new Map();
   for (const derivation of [...corrections, ...derivations]) {
     if (derivation.terms.length === 1 && !derivation.isPrefix) byTerm.set(derivation.terms[0]!, derivation);
   }
@@ -144,7 +114,7 @@ function matchAbsences({ terms, derivationsByTerm }: MatchQuery, name: string): 
 /** An excluded word matches a name that says it is absent. */
 function matchAbsence(
   { word }: QueryTerm,
-  byTerm: Map<string, Derivation>,
+  byTerm: DerivationsByTerm,
   exclusion: Exclusion,
   nameWords: string[],
   negations: Negations | null,
@@ -183,7 +153,7 @@ function weakenNegated(
 
 function bestInName(
   term: QueryTerm,
-  byTerm: Map<string, Derivation>,
+  byTerm: DerivationsByTerm,
   nameWords: string[],
   isGeneric: boolean,
 ): WordMatch {
@@ -204,7 +174,7 @@ function bestInName(
 
 function describeMatch(
   word: QueryWord,
-  byTerm: Map<string, Derivation>,
+  byTerm: DerivationsByTerm,
   nameWord: string,
   at: number,
   strength: number,
@@ -215,30 +185,34 @@ function describeMatch(
   return { strength, as, correction, from: at, to: at + 1, isContradicted: false };
 }
 
+function isCorrection(derivation: Derivation | undefined): derivation is CorrectedDerivation {
+  return derivation?.kind === 'correction';
+}
+
 function howMatched(word: QueryWord, derivation: Derivation | undefined, nameWord: string): WordMatch['as'] {
-  if (derivation?.kind === 'correction') {
-    if (derivation.cost <= LIKELIEST_COST) return 'typed';
-    return derivation.cost <= LIKELIEST_COST + CORRECTED_FORM_COST ? 'form' : 'other';
+  if (isCorrection(derivation)) {
+    if (derivation.cost <= CORRECTION.likeliest) return 'typed';
+    return derivation.cost <= CORRECTION.likeliest + CORRECTION.otherForm ? 'form' : 'other';
   }
   if (derivation?.kind === 'form') return 'form';
   return word.isLast && nameWord.startsWith(word.text) ? 'prefix' : 'other';
 }
 
 function strengthOf(
-  { word, isDoubtful }: QueryTerm,
-  byTerm: Map<string, Derivation>,
+  { word, isDoubtful, isMisspelt }: QueryTerm,
+  byTerm: DerivationsByTerm,
   text: string,
   isGeneric: boolean,
 ): number {
-  if (text === word.text) return (byTerm.get(text)?.cost ?? 0) > 0 ? STRENGTH.doubtful : STRENGTH.typed;
+  if (text === word.text) return isMisspelt ? STRENGTH.doubtful : STRENGTH.typed;
   if (word.isUnspaced) return text.includes(word.text) ? STRENGTH.typed : 0;
   const derivation = byTerm.get(text);
-  if (derivation?.kind === 'correction') {
+  if (isCorrection(derivation)) {
     // Lists of generic foods use singular or plural arbitrarily, so both are equally likely.
     const cost = isGeneric
-      ? Math.max(LIKELIEST_COST, derivation.cost - CORRECTED_FORM_COST)
+      ? Math.max(CORRECTION.likeliest, derivation.cost - CORRECTION.otherForm)
       : derivation.cost;
-    const weaker = STRENGTH.correctionStep * (cost - LIKELIEST_COST);
+    const weaker = STRENGTH.correctionStep * (cost - CORRECTION.likeliest);
     return Math.max(STRENGTH.weakestCorrection, STRENGTH.correction - weaker);
   }
   let strength =
@@ -253,7 +227,7 @@ function strengthOf(
 /** How many words of the name, from here on, make up the typed word when written together; 0 for none. */
 function spanOf(text: string, nameWords: string[], at: number): number {
   let rest = text;
-  for (let i = at; i < nameWords.length && i < at + MAX_JOINED_WORDS; i++) {
+  for (let i = at; i < nameWords.length && i < at + DERIVED.joinedWords; i++) {
     if (!rest.startsWith(nameWords[i]!)) return 0;
     rest = rest.slice(nameWords[i]!.length);
     if (rest === '') return i - at + 1;
@@ -294,7 +268,7 @@ function fieldWords({ brand, category }: Candidate): FieldWords {
   return { brand: brand === null ? [] : words(brand), category: category === null ? [] : words(category) };
 }
 
-function bestInFields(term: QueryTerm, byTerm: Map<string, Derivation>, fields: FieldWords): WordMatch {
+function bestInFields(term: QueryTerm, byTerm: DerivationsByTerm, fields: FieldWords): WordMatch {
   let best = NO_MATCH;
   for (const field of ['brand', 'category'] as const) {
     for (const text of fields[field]) {
