@@ -3,7 +3,7 @@ import { NUTRIENTS, type Nutrient } from '../src/food/nutrients.ts';
 import { parseAmount } from './raw/amount.ts';
 import { InputError } from './raw/input.ts';
 import type { RawFood } from './raw/raw-food.ts';
-import { findPicture } from './usda/pictures.ts';
+import { findPicture } from './tables/pictures.ts';
 
 /**
  * Dishes and drinks whose values are computed from generic foods, by the recipes in `data/dishes.tsv`. They become a

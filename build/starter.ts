@@ -7,7 +7,7 @@ import { type BuildRequest, buildCatalog } from './pipeline.ts';
 import { prepareHere } from './prepare/prepare-inputs.ts';
 import type { BuildSource } from './read/open-input.ts';
 import type { StagedRow } from './stage/staged-row.ts';
-import { openUsda } from './usda/read.ts';
+import { openTable } from './tables/read.ts';
 
 /**
  * Makes the starter catalogue from `data/`, the one that is embedded in the executable, unless it exists and is newer
@@ -60,7 +60,7 @@ export async function starterRequest(
 
 /** The foods of `data/dishes.tsv` as CSV, with the values of their ingredients. */
 export async function computeDishes(): Promise<string> {
-  const { batches } = await openUsda(USDA);
+  const { batches } = await openTable('usda', USDA);
   const foods = (await Array.fromAsync(batches)).flatMap((batch) => batch.foods);
   return writeDishes(readDishes(DISHES), new Map(foods.map((food) => [food.key!, food])));
 }

@@ -4,7 +4,7 @@ import { finished } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Manifest } from '../../src/catalog/manifest.ts';
 import { openBytes } from '../raw/input.ts';
-import { isBlank, type Line, LineSplitter } from '../raw/lines.ts';
+import { isBlank, linesIn } from '../raw/lines.ts';
 
 /** The changes of a few hours, in a file named after the times of the first and the last. */
 export interface Delta {
@@ -120,13 +120,10 @@ const NEWLINE = Buffer.from('\n');
 
 /** Within a delta the order does not matter, since each product occurs once. */
 async function* readLines(path: string): AsyncGenerator<Buffer, void, undefined> {
-  const splitter = new LineSplitter(path);
   const { chunks } = await openBytes(path);
-  const take = ({ bytes, start, end }: Line) => Buffer.from(bytes.subarray(start, end));
-  for await (const chunk of chunks) {
-    for (const line of splitter.push(chunk)) if (!isBlank(line)) yield take(line);
+  for await (const line of linesIn(chunks, path)) {
+    if (!isBlank(line)) yield Buffer.from(line.bytes.subarray(line.start, line.end));
   }
-  for (const line of splitter.end()) if (!isBlank(line)) yield take(line);
 }
 
 /** Null for a line that is not a product; the build will report it. */

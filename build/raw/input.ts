@@ -2,6 +2,7 @@ import { open, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { PlainError } from '../../src/plain-error.ts';
+import type { RawBatch } from './raw-batch.ts';
 
 /** An input that cannot be used, which ends the build. A single bad row is only refused and counted. */
 export class InputError extends PlainError {
@@ -18,6 +19,14 @@ export interface Progress {
   bytesRead: number;
   /** Null for standard input and pipes, whose length is unknown. */
   bytesTotal: number | null;
+}
+
+/** An input that one thread reads from its first food to its last. */
+export interface OpenedFoods {
+  batches: AsyncIterable<RawBatch>;
+  progress(): Progress;
+  sha256(): string;
+  close(): Promise<void>;
 }
 
 export interface ByteInput {

@@ -92,6 +92,17 @@ export class LineSplitter {
   }
 }
 
+/** The lines of a text file, each valid until the next is requested. */
+export async function* linesIn(
+  chunks: AsyncIterable<Buffer>,
+  where: string,
+  limit?: LineLimit,
+): AsyncGenerator<Line, void, undefined> {
+  const splitter = new LineSplitter(where, limit);
+  for await (const chunk of chunks) yield* splitter.push(chunk);
+  yield* splitter.end();
+}
+
 export function isBlank(line: Line): boolean {
   for (let at = line.start; at < line.end; at++) if (line.bytes[at]! > 0x20) return false;
   return true;

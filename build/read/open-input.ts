@@ -1,10 +1,9 @@
 import type { FoodSource } from '../../src/food/food.ts';
-import { FOOD_TABLES, type TableCredit } from '../../src/food/food-tables.ts';
+import type { TableCredit } from '../../src/food/food-tables.ts';
 import { type ByteInput, HEAD_BYTES, InputError, inputName, openBytes, type Progress } from '../raw/input.ts';
 import { cutLines, type LineBatch, type LineReader } from '../raw/lines.ts';
 import type { RawBatch } from '../raw/raw-batch.ts';
 import { openTable } from '../tables/read.ts';
-import { openUsda } from '../usda/read.ts';
 import { openExportReader } from './export-csv.ts';
 import { openJsonlReader } from './jsonl.ts';
 import { openOwnCsv } from './own-csv.ts';
@@ -68,8 +67,6 @@ export async function openInput({ source, path }: BuildSource): Promise<OpenedIn
   switch (source) {
     case 'off':
       return openExport(path);
-    case 'usda':
-      return { kind: source, table: FOOD_TABLES.usda, ...(await openUsda(path)) };
     case 'community':
     case 'ai_estimate':
       return { kind: source, ...(await openOwnCsv(path, source)) };

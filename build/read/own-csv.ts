@@ -1,11 +1,10 @@
 import { parse } from 'fast-csv';
 import { FOOD_FIELDS, type Food, type FoodSource } from '../../src/food/food.ts';
 import { parseAmount } from '../raw/amount.ts';
-import { InputError, type InputRemedies, inputName, openBytes } from '../raw/input.ts';
-import { type Line, type LineLimit, LineSplitter } from '../raw/lines.ts';
+import { InputError, type InputRemedies, inputName, type OpenedFoods, openBytes } from '../raw/input.ts';
+import { type Line, type LineLimit, linesIn } from '../raw/lines.ts';
 import { emptyBatch, isEmpty, isFull, type RawBatch, refuse } from '../raw/raw-batch.ts';
 import { emptyRawFood, type RawFood } from '../raw/raw-food.ts';
-import type { OpenedFoods } from '../raw/table-file.ts';
 
 /** A food takes a few hundred bytes. A row longer than this means a quote that was never closed. */
 export const ROW_LIMIT: LineLimit = {
@@ -67,13 +66,9 @@ interface Row {
  * error has one.
  */
 async function* readRows(chunks: AsyncIterable<Buffer>, where: string): AsyncGenerator<Row, void, undefined> {
-  const splitter = new LineSplitter(where, ROW_LIMIT);
   const parser = new RowParser(where);
   try {
-    for await (const chunk of chunks) {
-      for (const line of splitter.push(chunk)) yield* await parser.push(line);
-    }
-    for (const line of splitter.end()) yield* await parser.push(line);
+    for await (const line of linesIn(chunks, where, ROW_LIMIT)) yield* await parser.push(line);
     yield* await parser.end();
   } finally {
     parser.destroy();

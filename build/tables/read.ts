@@ -6,15 +6,14 @@ import { indexOfNutrient } from '../../src/food/further-nutrients.ts';
 import { readHouseholdMeasures } from '../../src/food/household-measures.ts';
 import { findLanguage } from '../../src/food/languages.ts';
 import { parseAmount } from '../raw/amount.ts';
-import { InputError, type InputRemedies, inputName, openBytes } from '../raw/input.ts';
-import type { LineLimit } from '../raw/lines.ts';
+import { InputError, type InputRemedies, inputName, type OpenedFoods, openBytes } from '../raw/input.ts';
+import { type LineLimit, linesIn } from '../raw/lines.ts';
+import { emptyBatch, isEmpty, isFull, type RawBatch } from '../raw/raw-batch.ts';
 import { emptyRawFood, type RawFood } from '../raw/raw-food.ts';
 import { emptyRawRecord } from '../raw/raw-record.ts';
-import { batchFoods, type NumberedLine, type OpenedFoods, readLines, tidyLine } from '../raw/table-file.ts';
-import { scansOf } from '../usda/popularity.ts';
-import { chooseServing, wordServing } from '../usda/serving.ts';
 import { type AmountColumn, findAmountColumn, readTableAmount } from './amount-columns.ts';
-import { writeNameAsPeopleDo } from './capitals.ts';
+import { findPicture } from './pictures.ts';
+import { scansOf } from './popularity.ts';
 
 /**
  * Reads composition tables in the one form that all of them have (docs/generic-foods.md): a food in each line, a nutrient
@@ -38,15 +37,18 @@ export interface OpenedTable extends OpenedFoods {
 }
 
 /** Opens a table of `data/`, or a file of somebody's own. */
-export async function openTable(source: GenericSource, path: string): Promise<OpenedTable> {
-  const { head, chunks, progress, sha256, close } = await openBytes(path, undefined, REMEDIES);
+export async function openTable(
+  source: GenericSource,
+  path: string,
+  stdin?: () => AsyncIterable<Uint8Array>,
+): Promise<OpenedTable> {
+  const { head, chunks, progress, sha256, close } = await openBytes(path, stdin, REMEDIES);
   const where = inputName(path);
   const notes = readNotes(head.toString('utf8'));
   const name = notes.table ?? basename(path).replace(/\..*$/, '');
   const keyOf = (code: string) => (source === 'table' ? `${name} ${code}` : code);
-  const lines = readLines(chunks, where, LIMIT);
   return {
-    batches: batchFoods(readTable(lines, where, source, keyOf)),
+    batches: batchFoods(readFoods(chunks, where, source, keyOf)),
     credit: isTableName(source) ? FOOD_TABLES[source] : creditOf(name, notes),
     progress,
     sha256,
@@ -78,17 +80,27 @@ function creditOf(name: string, notes: Readonly<Record<string, string>>): TableC
   };
 }
 
-/** The foods of a table, from its lines. */
-export async function* readTable(
-  lines: AsyncIterable<NumberedLine> | Iterable<NumberedLine>,
+async function* batchFoods(foods: AsyncIterable<RawFood>): AsyncGenerator<RawBatch, void, undefined> {
+  let batch = emptyBatch();
+  for await (const food of foods) {
+    batch.foods.push(food);
+    if (!isFull(batch)) continue;
+    yield batch;
+    batch = emptyBatch();
+  }
+  if (!isEmpty(batch)) yield batch;
+}
+
+async function* readFoods(
+  chunks: AsyncIterable<Buffer>,
   where: string,
   source: GenericSource,
   keyOf: (code: string) => string,
 ): AsyncGenerator<RawFood, void, undefined> {
   let columns: Columns | null = null;
   const seen = new Set<string>();
-  for await (const { line, text: written } of lines) {
-    const text = tidyLine(written);
+  for await (const { bytes, start, end, number: line } of linesIn(chunks, where, LIMIT)) {
+    const text = bytes.toString('utf8', start, end).replace(/^\ufeff/, '');
     if (text.trim() === '' || (columns === null && text.startsWith('#'))) continue;
     if (columns === null) {
       columns = readHeader(text, `${where}:${line}`);
@@ -119,7 +131,16 @@ interface Columns {
   at: Record<(typeof OTHER_COLUMNS)[number], number>;
 }
 
-const OTHER_COLUMNS = ['code', 'category', 'basis', 'survey_rank', 'measures'] as const;
+const OTHER_COLUMNS = [
+  'code',
+  'brand',
+  'category',
+  'basis',
+  'survey_rank',
+  'survey_share',
+  'serving',
+  'measures',
+] as const;
 const NAME_COLUMN = /^(name|synonyms)_([a-z]{2})$/;
 
 function readHeader(text: string, where: string): Columns {
@@ -164,12 +185,16 @@ function readRow(fields: readonly string[], columns: Columns, { source, line, wh
   if (food.key === '' || food.key.length > MAX_CODE_LENGTH)
     throw new InputError(where, food.key === '' ? 'has no code' : 'has a code that is too long', REMEDY);
   nameIn(food, fields, columns.names, where);
+  if (source === 'usda') food.image_url = findPicture(food.key);
+  food.brand = textOf('brand') || null;
   if (textOf('category') !== '') food.categories = [textOf('category')];
   fillAmounts(food, fields, columns, where);
   food.record!.per = readBasis(textOf('basis'), where);
-  serveIn(food, textOf('measures'), columns, fields, where);
+  food.record!.measures = textOf('measures') || null;
+  serveIn(food, columns.at.serving < 0 ? null : textOf('serving'), where);
   const rank = parseAmount(textOf('survey_rank'));
-  if (rank !== null && rank >= 1) food.scans = scansOf(rank, shareOf(source));
+  const share = parseAmount(textOf('survey_share')) ?? shareOf(source);
+  if (rank !== null && rank >= 1) food.scans = scansOf(rank, share);
   return food;
 }
 
@@ -193,14 +218,15 @@ function nameIn(
   const others: FoodName[] = [];
   for (const { at, language, isSynonym } of columns) {
     for (const text of isSynonym ? fields[at]!.split(';') : [fields[at]!]) {
-      const name = writeNameAsPeopleDo(text.trim(), language);
+      const name = text.trim();
       if (name.length > MAX_NAME_LENGTH)
         throw new InputError(where, `a name of ${name.length} letters`, REMEDY);
       if (name === '') continue;
       if (food.names.length > 0) others.push({ language, kind: 'official', name });
       else {
         food.names = [name];
-        food.lang = language;
+        // Foods of SR28 count for no language, as a filter by language has always found them.
+        food.lang = food.source === 'usda' ? null : language;
       }
     }
   }
@@ -237,25 +263,20 @@ function readBasis(text: string, where: string): string {
 /** What a survey counts where somebody does not say how much it was. */
 const USUAL_AMOUNT = 'usual amount';
 
-function serveIn(
-  food: RawFood,
-  text: string,
-  { names }: Columns,
-  fields: readonly string[],
-  where: string,
-): void {
-  const measures = readHouseholdMeasures(text);
+/** As in the column for it; in a table without one, what was weighed first. */
+function serveIn(food: RawFood, written: string | null, where: string): void {
+  const measures = readHouseholdMeasures(food.record!.measures);
   if (!measures.every((measure) => measure !== null))
-    throw new InputError(where, `"${text}" in measures cannot be read`, REMEDY);
-  food.record!.measures = text || null;
-  const english = names.find(({ language }) => language === 'en');
-  const name = english === undefined ? food.names[0]! : fields[english.at]!;
-  const usual = measures.find(({ unit }) => unit === USUAL_AMOUNT);
-  const serving =
-    usual === undefined
-      ? chooseServing(measures, food.categories[0] ?? null, name)
-      : (measures.find((one) => one !== usual && one.grams === usual.grams) ?? usual);
-  if (serving === null) return;
-  food.serving_size_g = serving.grams;
-  food.serving_desc = wordServing(serving);
+    throw new InputError(where, `"${food.record!.measures}" in measures cannot be read`, REMEDY);
+  const usual = measures.find(({ unit }) => unit === USUAL_AMOUNT) ?? measures[0];
+  const first = measures.find((one) => one.unit !== USUAL_AMOUNT && one.grams === usual?.grams) ?? usual;
+  const serving = written ?? (first === undefined ? '' : `${first.amount} ${first.unit}: ${first.grams}`);
+  if (serving === '') return;
+  const [, words, grams = ''] = SERVING.exec(serving) ?? [];
+  food.serving_size_g = parseAmount(grams);
+  if (food.serving_size_g === null)
+    throw new InputError(where, `"${serving}" in serving is not words, a colon and grams`, REMEDY);
+  food.serving_desc = `${words} (${food.serving_size_g} g)`;
 }
+
+const SERVING = /^(.+): (\S+)$/;

@@ -5,7 +5,7 @@ import type { RawBatch } from '../../build/raw/raw-batch.ts';
 import type { RawFood } from '../../build/raw/raw-food.ts';
 import { openOwnCsv } from '../../build/read/own-csv.ts';
 import { computeDishes } from '../../build/starter.ts';
-import { openUsda } from '../../build/usda/read.ts';
+import { openTable } from '../../build/tables/read.ts';
 import { formatBarcode, hasValidCheckDigit, isInStore, readGtin } from '../../src/food/barcode.ts';
 import type { FoodSource } from '../../src/food/food.ts';
 
@@ -41,7 +41,7 @@ const community = await readData('community.csv', 'community');
 const recipes = readDishes(join(DATA, 'dishes.tsv'));
 const dishes = await readComputed(await computeDishes());
 const generic = new Map(
-  (await Array.fromAsync((await openUsda(join(DATA, 'usda-sr28.tsv'))).batches))
+  (await Array.fromAsync((await openTable('usda', join(DATA, 'usda-sr28.tsv'))).batches))
     .flatMap((batch) => batch.foods)
     .map((food) => [food.key!, food]),
 );

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { chooseCategory } from '../../build/normalize/categories.ts';
 import { cleanText } from '../../build/normalize/clean-text.ts';
 import { chooseName, cleanName, splitBrands } from '../../build/normalize/names.ts';
@@ -8,7 +6,7 @@ import { parseAmount } from '../../build/raw/amount.ts';
 import { InputError } from '../../build/raw/input.ts';
 import { openExport } from '../../build/read/open-input.ts';
 import { openOwnCsv } from '../../build/read/own-csv.ts';
-import { openUsda } from '../../build/usda/read.ts';
+import { openTable } from '../../build/tables/read.ts';
 import { parseNetwork } from '../../src/admission/address.ts';
 import { clientOf } from '../../src/admission/client.ts';
 import { readBearer } from '../../src/admission/keys.ts';
@@ -33,7 +31,6 @@ import { ENDS, hostileText, PATTERNS } from './hostile-texts.ts';
 /** Code that reads text from outside; it is fed text meant to make it slow. */
 export type Reader = (text: string) => unknown;
 
-const USDA = join(import.meta.dir, '..', '..', 'data', 'usda-sr28.tsv');
 const SMALL_BYTES = 4 * 1024;
 const LARGE_BYTES = 16 * 1024;
 const TURNS = 5;
@@ -82,8 +79,11 @@ export async function openReaders(
     categories: (text) => chooseCategory(text.split(',')),
     'a serving': (text) => readServing(text, null),
     'an amount': parseAmount,
-    'a row of USDA': async (text) =>
-      readAll((await openUsda('-', piped(usdaTable(text)))).batches).catch(refusal),
+    'a row of a composition table': async (text) => {
+      const row = `1\t${text.replace(/[\t\n]/g, ' ')}`;
+      const { batches } = await openTable('table', '-', piped(`code\tname_en\n${row}\n`));
+      return readAll(batches).catch(refusal);
+    },
     'a row of the export': (text) => readRows(`code\tproduct_name\n1\t${text}\n2\tb\n`),
     'a line of JSON': (text) =>
       readRows(`{"code":"1","product_name":${JSON.stringify(text)}}\n{"code":"2"}\n${text}\n`),
@@ -91,14 +91,6 @@ export async function openReaders(
       readAll((await openOwnCsv('-', 'community', piped(`name\na\n${text}\n`))).batches).catch(refusal),
   };
   return { readers, close: () => catalog.close() };
-}
-
-/** A table of one row with this description. */
-function usdaTable(description: string): string {
-  const [header = '', row = ''] = readFileSync(USDA, 'utf8').split('\n', 2);
-  const fields = row.split('\t');
-  fields[header.split('\t').indexOf('description')] = description.replace(/[\t\n]/g, ' ');
-  return `${header}\n${fields.join('\t')}\n`;
 }
 
 /** Being refused is fine. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type CleanFood, normalize } from '../../../build/normalize/normalize.ts';
 import { emptyRawFood, type RawFood } from '../../../build/raw/raw-food.ts';
 import { emptyRawRecord } from '../../../build/raw/raw-record.ts';
-import { openUsda } from '../../../build/usda/read.ts';
+import { openTable } from '../../../build/tables/read.ts';
 import { scoreConfidence } from '../../../src/food/confidence.ts';
 import { listFindings } from '../../../src/food/findings.ts';
 import { readRecord } from '../../../src/food/food-record.ts';
@@ -174,7 +174,7 @@ describe('a food that is known for it keeps', () => {
 });
 
 test('no value of the tables of the USDA is refused but the protein that a maker of breads left out', async () => {
-  const { batches } = await openUsda(join(import.meta.dir, '../../../data/usda-sr28.tsv'));
+  const { batches } = await openTable('usda', join(import.meta.dir, '../../../data/usda-sr28.tsv'));
   const refused: string[] = [];
   for await (const { foods } of batches) {
     for (const raw of foods) {

@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, test } from 'bun:test';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { writeNameAsPeopleDo } from '../../../build/tables/capitals.ts';
 import { openTable } from '../../../build/tables/read.ts';
 
 let folder: string;
@@ -18,9 +17,11 @@ async function read(text: string, name = 'alps.tsv') {
   return { foods, credit };
 }
 
-async function readRow(columns: string, fields: string) {
-  const { foods } = await read(`code\tname_en\t${columns}\n1\tCheese\t${fields}\n`);
-  return foods[0]!;
+async function readRow(columns: string, fields: string, source: 'table' | 'usda' = 'table') {
+  const path = join(folder, 'row.tsv');
+  writeFileSync(path, `code\tname_en\t${columns}\n09040\tCheese\t${fields}\n`);
+  const { batches } = await openTable(source, path);
+  return (await Array.fromAsync(batches))[0]!.foods[0]!;
 }
 
 describe('a table of one’s own', () => {
@@ -82,6 +83,38 @@ code\tname_de\tname_en\tsynonyms_de\tcategory\tenergy_kcal\tprotein_g\tcarbs_g\t
   test('may come from Windows', async () => {
     const { foods } = await read(`\ufeff${TABLE.replaceAll('\n', '\r\n')}\r\n`);
     expect(foods).toEqual((await read(TABLE)).foods);
+  });
+});
+
+describe('the serving of a food', () => {
+  const WEIGHED = '1 usual amount: 110|1 slice: 20|1 cup: 110';
+
+  test('is that of its own column, where a table has one', async () => {
+    const food = await readRow('serving\tmeasures', `1/2 cup (4 fl oz): 55.5\t${WEIGHED}`);
+    expect(food).toMatchObject({ serving_size_g: 55.5, serving_desc: '1/2 cup (4 fl oz) (55.5 g)' });
+    expect(await readRow('serving\tmeasures', `\t${WEIGHED}`)).toMatchObject({ serving_size_g: null });
+  });
+
+  test('is else what weighs as much as the usual amount, or the first measure', async () => {
+    expect(await readRow('measures', WEIGHED)).toMatchObject({ serving_desc: '1 cup (110 g)' });
+    expect(await readRow('measures', '1 usual amount: 7')).toMatchObject({
+      serving_desc: '1 usual amount (7 g)',
+    });
+    expect(await readRow('measures', '1 slice: 20|1 cup: 110')).toMatchObject({ serving_size_g: 20 });
+    expect(await readRow('measures', '')).toMatchObject({ serving_size_g: null, serving_desc: null });
+  });
+});
+
+describe('what a survey and a maker say of a food', () => {
+  test('is its brand, and how popular it is by rank and share', async () => {
+    const columns = 'brand\tsurvey_rank\tsurvey_share';
+    expect(await readRow(columns, 'Alpina\t4\t0.5')).toMatchObject({ brand: 'Alpina', scans: 500 });
+    expect(await readRow(columns, '\t\t')).toMatchObject({ brand: null, scans: null });
+  });
+
+  test('comes with the picture of a staple only in SR28, by whose numbers pictures are listed', async () => {
+    expect((await readRow('brand', '', 'usda')).image_url).toContain('banana');
+    expect((await readRow('brand', '')).image_url).toBeNull();
   });
 });
 
@@ -155,21 +188,19 @@ describe('a table that cannot be read is refused in one line', () => {
       'code\tname_en\tmeasures\n1\tCheese\tslice 20\n',
       ':2: "slice 20" in measures cannot be read',
     ],
+    [
+      'a serving without its weight',
+      'code\tname_en\tserving\n1\tCheese\t1 slice\n',
+      ':2: "1 slice" in serving is not words, a colon and grams',
+    ],
+    [
+      'SR28 in the form of its publisher',
+      'ndb_number\tfood_group\n',
+      ':1: no column of a composition table is called "ndb_number"',
+    ],
   ];
   test.each(cases)('%s', async (_, text, message) => {
     await expect(read(text)).rejects.toThrow(message);
     await expect(read(text)).rejects.toThrow('docs/generic-foods.md');
   });
-});
-
-test.each([
-  ['MAITO, RASVATON', 'fi', 'Maito, rasvaton'],
-  ['JOGURTTI, RASVAA 2 %, D-VIT 1UG', 'fi', 'Jogurtti, rasvaa 2 %, D-vit 1ug'],
-  ['MÖRKT BRÖD', 'sv', 'Mörkt bröd'],
-  ['MILK, UHT', 'en', 'Milk, UHT'],
-  ['Bergkäse', 'de', 'Bergkäse'],
-  ['BBQ sauce', 'en', 'BBQ sauce'],
-  ['こめ', 'ja', 'こめ'],
-])('A name in capitals is written as people do: %s', (name, language, written) => {
-  expect(writeNameAsPeopleDo(name, language)).toBe(written);
 });

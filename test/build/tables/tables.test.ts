@@ -105,6 +105,46 @@ describe('a food of a table has the values that its publisher prints', () => {
   });
 });
 
+describe('USDA SR28', () => {
+  test('gives every food the id that it had in release 1.0.0', async () => {
+    const ids = (await foodsOf('usda')).map(({ id }) => id).sort((a, b) => a - b);
+    expect(new Bun.CryptoHasher('sha256').update(ids.join('\n')).digest('hex')).toBe(
+      '540469b3d742514606c91640eaae2aba85fb96fcc8c159030d7dae2c04f2cf43',
+    );
+  });
+
+  test.each([
+    ['09040', { name: 'Bananas, raw', brand: null, category: 'Fruits', calories_kcal: 89 }],
+    ['01001', { name: 'Butter, salted', calories_kcal: 717, serving_desc: '1 tbsp (14.2 g)' }],
+    ['02047', { name: 'Salt, table', category: 'Salts', calories_kcal: 0, sodium_mg: 38758 }],
+    ['14003', { category: 'Alcoholic beverages', calories_kcal: 43, alcohol_g: 3.9, serving_size_g: 356 }],
+    ['08069', { brand: "Kellogg's", category: 'Breakfast cereals' }],
+    // The revision of May 2016.
+    ['18064', { name: 'Bread, wheat', calories_kcal: 274, fat_g: 4.53 }],
+    ['07028', { calories_kcal: 107, sodium_mg: 945 }],
+    // What was not analysed is unknown, and none is zero.
+    ['01008', { name: 'Cheese, caraway', sugar_g: null, fiber_g: 0 }],
+    ['04053', { sugar_g: 0 }],
+  ] as const)('has food %s as everybody knows it', async (number, fields) => {
+    expect(await find('usda', number)).toMatchObject(fields);
+  });
+
+  test('leaves unknown what its source leaves empty', async () => {
+    const foods = await foodsOf('usda');
+    const unknown = (field: 'calories_kcal' | 'fiber_g' | 'sugar_g') =>
+      foods.filter((food) => food[field] === null).length;
+    expect([unknown('calories_kcal'), unknown('fiber_g'), unknown('sugar_g')]).toEqual([0, 594, 1832]);
+  });
+
+  test('has names without shouting, stray commas and stray brackets', async () => {
+    const names = (await foodsOf('usda')).map(({ name }) => name);
+    const isStray = (name: string) =>
+      /[A-Z]{6}|^[^A-Z0-9]|[ ,-]$| ,|,,| {2}|, [)(]/.test(name) ||
+      name.split('(').length !== name.split(')').length;
+    expect(names.filter(isStray)).toEqual([]);
+  });
+});
+
 describe('each table', () => {
   const counts: Record<TableName, number> = {
     usda: 8790,
