@@ -1,39 +1,7 @@
 import { memberOf } from '../../src/member-of.ts';
 import { remember } from '../../src/remember.ts';
 import { words } from '../../src/text/fold.ts';
-import {
-  ACCENTED_MILD_WORDS,
-  ACCENTED_SALT_WORDS,
-  BRINED_CATEGORIES,
-  BRINED_WORDS,
-  CONCENTRATE_CATEGORIES,
-  CONCENTRATE_WORDS,
-  CREAM_SOUP,
-  DISSOLVED_WORDS,
-  DRIED_INGREDIENTS,
-  DRIED_WITH_SALT,
-  DRY_WORDS,
-  EGG_CATEGORIES,
-  EGG_OR_BRAIN_WORDS,
-  EGG_SIGNS,
-  GRAVY,
-  ICE_CREAM,
-  INGREDIENT_HEADINGS,
-  LEAVENING,
-  MILD_CATEGORIES,
-  MILD_WORDS,
-  SALT_CATEGORIES,
-  SALT_INGREDIENTS,
-  SALT_WORDS,
-  SALTED_WORDS,
-  SALTY_SIGNS,
-  SAUCE_KINDS,
-  SAUCE_WORDS,
-  SAVOURY_CATEGORIES,
-  SAVOURY_WORDS,
-  SEASONING_WORDS,
-  WITH,
-} from './salty-words.ts';
+import { hasWord, isInCategory, readName } from './kind-words.ts';
 
 /**
  * The most of a nutrient that a food of its kind can hold. People type milligrams where grams are asked for, and a milk
@@ -99,7 +67,7 @@ function mostInKind(nutrient: BoundNutrient, clues: KindClues): number {
 
 function mostCholesterol(clues: KindClues): number {
   const isMild = saltinessOf(clues) === 'mild';
-  const isEggOrBrain = isWithin(EGG_CATEGORIES, clues) || kindOfName(clues.name).isEggOrBrain;
+  const isEggOrBrain = isInCategory('egg or brain', clues.category) || kindOfName(clues.name).isEggOrBrain;
   // Eggs of chocolate are not eggs, but an egg custard has more than other sweets.
   if (isMild) return isEggOrBrain ? MAX_CHOLESTEROL_MG.ordinary : MAX_CHOLESTEROL_MG.mild;
   return isEggOrBrain ? MAX_CHOLESTEROL_MG.eggOrBrain : MAX_CHOLESTEROL_MG.ordinary;
@@ -108,7 +76,7 @@ function mostCholesterol(clues: KindClues): number {
 /** Whether vitamins or minerals are what it is for, such as tablets, acerola or salt, so that no bound of foods applies. */
 export function isConcentrate(clues: KindClues): boolean {
   const isNamed = kindOfName(clues.name).isConcentrate;
-  return isNamed || isWithin(CONCENTRATE_CATEGORIES, clues) || saltinessOf(clues) === 'salt';
+  return isNamed || isInCategory('concentrate', clues.category) || saltinessOf(clues) === 'salt';
 }
 
 /**
@@ -159,16 +127,13 @@ export function isTooMuchFurther(nutrient: string, amount: number, clues: KindCl
 function saltinessOf(clues: KindClues): Saltiness {
   const named = kindOfName(clues.name);
   const place = placeOfSalt(clues.ingredients);
-  if (isWithin(SALT_CATEGORIES, clues) || named.isSalt || place === 'first') return 'salt';
-  if (isWithin(BRINED_CATEGORIES, clues) || named.isBrined || place === 'second') return 'brined';
-  const isSavoury = isWithin(SAVOURY_CATEGORIES, clues) || named.isSavoury;
+  if (isInCategory('salt', clues.category) || named.isSalt || place === 'first') return 'salt';
+  if (isInCategory('brined', clues.category) || named.isBrined || place === 'second') return 'brined';
+  const isSavoury = isInCategory('savoury', clues.category) || named.isSavoury;
   // "Butter chicken sauce" and "chocolate sauce", "drink mix" and "cake mix": one word is as good as the other.
-  if (isWithin(MILD_CATEGORIES, clues) || named.isMild) return isSavoury || named.isDry ? 'ordinary' : 'mild';
+  if (isInCategory('mild', clues.category) || named.isMild)
+    return isSavoury || named.isDry ? 'ordinary' : 'mild';
   return isSavoury || named.isDry || isDried(clues.ingredients) ? 'brined' : 'ordinary';
-}
-
-function isWithin(categories: ReadonlySet<string>, { category }: KindClues): boolean {
-  return category !== null && categories.has(category);
 }
 
 /** Whether the name is that of salt, and not of something that is eaten with it or made of it. */
@@ -187,35 +152,44 @@ interface NamedKind {
   isConcentrate: boolean;
 }
 
-const NOT_LETTERS = /[^\p{L}\p{M}]+/u;
+const LEAVENING =
+  /\bbaking (?:powder|soda)\b|\blevure chimique\b|\bpoudre a lever\b|\bpolvo (?:para|de) hornear\b/;
+/** "Jus de canard" and "au jus" are gravies, "jus d'orange" is a juice. */
+const GRAVY = /\bau jus\b|\bjus (?:de |d )?(?:canard|veau|roti|agneau|boeuf|volaille|viande|porc|cuisson)\b/;
+/** Soups, which are sold as powders as well: "crème d'asperges", "cream of mushroom". */
+const CREAM_SOUP =
+  /\bcreme (?:de |d )(?:champignons?|asperges?|poireaux|legumes|volaille|tomates?|potiron)\b|\bcream of (?:mushroom|chicken|asparagus|celery|tomato)\b/;
+const ICE_CREAM = /\bice cream\b|\bcreme glacee\b/;
+/** Scripts without spaces: salt, soy sauce and its pastes, miso, broth, seasoning, pickles, fish sauce. */
+const SALTY_SIGNS =
+  /[\u5869\u76d0\u9e7d\u91a4\u9171\u91ac]|しょうゆ|味噌|みそ|だし|調味|调味|調料|调料|高湯|漬|泡菜|간장|된장|소금|น้ำปลา/u;
+const EGG_SIGNS = /[\u5375\u86cb]|달걀|계란/u;
+/** "Dehydrated onion", "préparation déshydratée". */
+const DRIED_INGREDIENTS = /d[eé]s?hydrat/i;
 
 const kindOfName = remember((name): NamedKind => {
-  const own = words(name);
-  const text = own.join(' ');
-  const accented = name.normalize('NFC').toLowerCase().split(NOT_LETTERS);
-  const hasIn = (list: readonly string[], set: ReadonlySet<string>) => list.some((word) => set.has(word));
-  const has = (set: ReadonlySet<string>) => hasIn(own, set);
-  const hasMildWord = has(MILD_WORDS) || hasIn(accented, ACCENTED_MILD_WORDS) || ICE_CREAM.test(text);
-  const isGravy = GRAVY.test(text);
-  const isDry = has(DRY_WORDS);
+  const { own, text, accented } = readName(name);
+  const has = (kind: string) => hasWord(kind, own);
+  const hasMildWord = has('mild') || hasWord('accented tea', accented) || ICE_CREAM.test(text);
+  const isDry = has('dry');
   const isSaltItself =
-    (has(SALT_WORDS) || hasIn(accented, ACCENTED_SALT_WORDS)) && !hasMildWord && !has(SALTED_WORDS);
-  const isDissolved = has(DISSOLVED_WORDS) && (isDry || !hasMildWord);
+    (has('salt itself') || hasWord('accented salt', accented)) && !hasMildWord && !has('eaten with salt');
+  const isDissolved = has('dissolved') && (isDry || !hasMildWord);
   return {
     isSaltItself,
-    isSalt: isSaltItself || has(SEASONING_WORDS) || LEAVENING.test(text) || isGravy || isDissolved,
-    isBrined: has(BRINED_WORDS) || (has(SAUCE_KINDS) && has(SAUCE_WORDS)) || SALTY_SIGNS.test(name),
-    isSavoury: has(SAVOURY_WORDS) || (has(DRIED_WITH_SALT) && !has(SALTED_WORDS)) || CREAM_SOUP.test(text),
-    isMild: hasMildWord && (hasIn(untilWith(own), MILD_WORDS) || !has(MILD_WORDS)),
+    isSalt: isSaltItself || has('seasoning') || LEAVENING.test(text) || GRAVY.test(text) || isDissolved,
+    isBrined: has('brined') || (has('briny sauce of') && has('sauce')) || SALTY_SIGNS.test(name),
+    isSavoury: has('savoury') || (has('salted') && !has('eaten with salt')) || CREAM_SOUP.test(text),
+    isMild: hasMildWord && (hasWord('mild', untilWith(own)) || !has('mild')),
     isDry,
-    isEggOrBrain: has(EGG_OR_BRAIN_WORDS) || EGG_SIGNS.test(name),
-    isConcentrate: has(CONCENTRATE_WORDS),
+    isEggOrBrain: has('egg or brain') || EGG_SIGNS.test(name),
+    isConcentrate: has('concentrate'),
   };
 });
 
 /** The words that say what it is, without what it comes with. */
 function untilWith(own: readonly string[]): readonly string[] {
-  const end = own.findIndex((word, at) => at > 0 && WITH.has(word));
+  const end = own.findIndex((word, at) => at > 0 && hasWord('with', [word]));
   return end === -1 ? own : own.slice(0, end);
 }
 
@@ -234,7 +208,7 @@ function placeOfSalt(ingredients: string | null): 'first' | 'second' | null {
     .slice(0, FIRST_INGREDIENTS)
     .split(BETWEEN_INGREDIENTS)
     .map((part) => words(part))
-    .filter((part) => part.some((word) => !INGREDIENT_HEADINGS.has(word)));
-  if (first?.some((word) => SALT_INGREDIENTS.has(word))) return 'first';
-  return second?.some((word) => SALT_INGREDIENTS.has(word)) ? 'second' : null;
+    .filter((part) => part.some((word) => !hasWord('ingredient heading', [word])));
+  if (hasWord('salt ingredient', first ?? [])) return 'first';
+  return hasWord('salt ingredient', second ?? []) ? 'second' : null;
 }

@@ -1,6 +1,8 @@
-import { FLUID_OUNCE_ML, OUNCE_G } from '../../src/food/conversions.ts';
+import unitsTable from '../../data/serving-units.tsv' with { type: 'text' };
+import { OUNCE_G } from '../../src/food/conversions.ts';
 import type { Basis } from '../../src/food/food-record.ts';
 import { remember } from '../../src/remember.ts';
+import { readTable } from '../../src/text/data-table.ts';
 import { cleanText } from './clean-text.ts';
 
 export interface Serving {
@@ -19,36 +21,12 @@ interface Unit {
   measures: Basis;
 }
 
-// A millilitre of food is taken as a gram, as labels themselves do.
-const UNITS: ReadonlyMap<string, Unit> = new Map([
-  ...units(
-    'g',
-    3,
-    1,
-    'g gr grs gm gms grm gram grams gramm grammes gramme grammi grammo grammaa grame grami',
-  ),
-  ...units('g', 3, 1, 'gramo gramos grama gramas gramy gramów gramu gramů gramov gramai gramų gam'),
-  ...units('g', 3, 1, 'г гр грам грама грамів грами грамм грамма граммов γρ γραμμ γραμμάρια γραμμάριο'),
-  ...units(
-    'g',
-    3,
-    1,
-    'غ غم غرام غرامات جم جرام جرامات گرم ג גר גרם גרמים ก กรัม ग्राम গ্রাম 克 公克 グラム 그램',
-  ),
-  ...units('g', 3, 1000, 'kg kgs kilo kilos kilogram kilograms kilogramm kilogramme kilogrammes kilogramo'),
-  ...units('g', 3, 1000, 'kilogramos кг килограмм كجم كغ كغم كيلو กก กิโลกรัม קג 公斤 千克 킬로그램'),
-  ...units('g', 3, 0.001, 'mg мг مجم ملغ ملجم מג มก 毫克'),
-  ...units('ml', 2, 1, 'ml mls mlt cc millilitre millilitres milliliter milliliters mililitro mililitros'),
-  ...units('ml', 2, 1, 'millilitro millilitri mililitrów mililitre millilitraa мл миллилитров μλ'),
-  ...units('ml', 2, 1, 'מל مل ملي ملل مليلتر ملليلتر มล มิลลิลิตร मिली 毫升 ミリリットル 밀리리터'),
-  ...units('ml', 2, 10, 'cl centilitre centilitres centiliter centiliters centilitro centilitros centilitri'),
-  ...units('ml', 2, 100, 'dl décilitre décilitres deciliter decilitro decilitri дл'),
-  ...units('ml', 2, 1000, 'l lt ltr litre litres liter liters litro litros litri litr litry litrów litraa'),
-  ...units('ml', 2, 1000, 'л литр литра литров λίτρο λίτρα ליטר لتر لیتر ลิตร 升 リットル 리터'),
-  ...units('g', 1, OUNCE_G, 'oz ozs onz ounce ounces onza onzas unze unzen once onces'),
-  ...units('ml', 1, FLUID_OUNCE_ML, 'oza floz fluidounce fluidounces flounce flounces'),
-  ...units('g', 1, 453.59, 'lb lbs pound pounds'),
-]);
+const UNITS: ReadonlyMap<string, Unit> = new Map(
+  readTable(unitsTable).flatMap(([amount, measures, exactness, words = '']) => {
+    const unit = { grams: Number(amount), exactness: Number(exactness), measures: measures as Basis };
+    return words.split(' ').map((word): [string, Unit] => [word, unit]);
+  }),
+);
 /** Written without a space, a unit of these scripts may be followed by another word: 30克装. */
 const UNSPACED_UNITS =
   '毫升|毫克|公克|公斤|千克|克|升|グラム|ミリリットル|リットル|그램|밀리리터|킬로그램|리터|กิโลกรัม|กรัม|มิลลิลิตร|ลิตร';
@@ -218,11 +196,6 @@ function gramsOfOunces(amounts: readonly Amount[], best: Amount): number | null 
   const ounces = amounts.find(({ unit }) => unit.grams === OUNCE_G);
   if (ounces === undefined || ounces.count < 2 || best.unit.exactness < 3) return null;
   return Math.abs(best.grams - OUNCE_G) < 0.5 ? ounces.grams : null;
-}
-
-function units(measures: Basis, exactness: number, grams: number, names: string): [string, Unit][] {
-  const unit = { grams, exactness, measures };
-  return names.split(' ').map((name) => [name, unit]);
 }
 
 function tidyWording(wording: string): string {

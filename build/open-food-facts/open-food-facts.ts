@@ -4,7 +4,7 @@
  * this file knows the dump.
  */
 
-import { ALCOHOL_G_PER_ML, KJ_PER_KCAL } from '../../src/food/conversions.ts';
+import { ALCOHOL_G_PER_ML, GRAMS_PER_UNIT, KJ_PER_KCAL } from '../../src/food/conversions.ts';
 import { NO_PICTURE, type PictureAddresses, pictureOfCode } from '../../src/food/image.ts';
 import { remember } from '../../src/remember.ts';
 import { parseAmount } from '../raw/amount.ts';
@@ -96,17 +96,6 @@ export function standardUnits(name: string, unit: string | null): number | null 
   if (grams === undefined) return null;
   return name === 'alcohol' ? grams / ALCOHOL_G_PER_ML : grams;
 }
-
-const GRAMS_PER_UNIT = new Map([
-  ['kg', 1e3],
-  ['g', 1],
-  ['mg', 1e-3],
-  // The micro sign, the Greek letter, and what English keyboards write for them.
-  ['\u00b5g', 1e-6],
-  ['\u03bcg', 1e-6],
-  ['mcg', 1e-6],
-  ['ug', 1e-6],
-]);
 
 /** Such a product has no nutrition on its label, so whatever is in its nutrient columns is not from there. */
 export function isMarkedWithoutNutrition(flag: unknown): boolean {

@@ -1,3 +1,4 @@
+import { GRAMS_PER_UNIT } from '../../src/food/conversions.ts';
 import { FURTHER_NUTRIENTS } from '../../src/food/further-nutrients.ts';
 import { NUTRIENTS, unitInName } from '../../src/food/nutrients.ts';
 import { memberOf } from '../../src/member-of.ts';
@@ -27,7 +28,6 @@ const KNOWN_AS: Readonly<Record<string, string>> = {
   folate_equivalents: 'folate_dfe',
 };
 
-const GRAMS: Readonly<Record<string, number>> = { g: 1, mg: 1e-3, ug: 1e-6 };
 const WITH_UNIT = /^(.+)_(g|mg|ug|kcal|kj)$/;
 const AMONG_FOOD = ['energy_kj', 'salt_g', 'alcohol_g', 'polyols_g'] as const;
 /** The name of each nutrient with its unit, by the name alone. */
@@ -50,7 +50,7 @@ export function findAmountColumn(column: string): AmountColumn | null {
   const known = memberOf(KNOWN_AS, column) ?? NAMES.get(memberOf(KNOWN_AS, name) ?? name);
   if (known === undefined) return null;
   const own = WITH_UNIT.exec(known)![2]!;
-  const [from, to] = [memberOf(GRAMS, unit), memberOf(GRAMS, own)];
+  const [from, to] = [GRAMS_PER_UNIT.get(unit), GRAMS_PER_UNIT.get(own)];
   if (unit !== own && (from === undefined || to === undefined)) return null;
   const field = [...NUTRIENTS, ...AMONG_FOOD].find((one) => one === known) ?? null;
   const isFurther = FURTHER_NUTRIENTS.some((one) => one === known);
