@@ -2,9 +2,9 @@ import type { Manifest } from '../../src/catalog/manifest.ts';
 import { memberOf } from '../../src/member-of.ts';
 import { PlainError } from '../../src/plain-error.ts';
 import type { CleanFood } from '../normalize/normalize.ts';
-import { LineSplitter } from '../raw/lines.ts';
+import { linesIn } from '../raw/lines.ts';
 import type { CatalogRecords } from '../read-catalog.ts';
-import { openPackedWriter, type PackedFile, type PackedWriter, unpack, WrongLength } from './zstd.ts';
+import { type PackedFile, pack, unpack } from './zstd.ts';
 
 /**
  * What changed in the foods between two versions of a catalogue, as lines of JSON: first a header, then a line for each
@@ -120,41 +120,29 @@ export function changeFood(
   return { ...food, ...columns, id };
 }
 
-async function writeLines(
+function writeLines(
   out: string,
   header: DeltaHeader,
   changes: Iterable<Change> | AsyncIterable<Change>,
 ): Promise<PackedFile> {
-  const writer = openPackedWriter(out);
-  try {
-    const lines = new GatheredLines(writer);
-    await lines.add(header);
-    for await (const change of changes) await lines.add(change);
-    await lines.flush();
-    return await writer.finish();
-  } catch (error) {
-    writer.abandon();
-    throw error;
-  }
+  return pack(gatherLines(header, changes), out);
 }
 
-/** Passes lines on together, since most have fewer than a hundred bytes. */
-class GatheredLines {
-  #text = '';
-
-  constructor(readonly writer: PackedWriter) {}
-
-  async add(line: unknown): Promise<void> {
-    this.#text += `${JSON.stringify(line)}\n`;
-    if (this.#text.length >= FLUSHED_LENGTH) await this.flush();
+/** Lines together, since most have fewer than a hundred bytes. */
+async function* gatherLines(
+  header: DeltaHeader,
+  changes: Iterable<Change> | AsyncIterable<Change>,
+): AsyncGenerator<string, void, undefined> {
+  let text = `${JSON.stringify(header)}\n`;
+  for await (const change of changes) {
+    text += `${JSON.stringify(change)}\n`;
+    if (text.length < GATHERED_LENGTH) continue;
+    yield text;
+    text = '';
   }
-
-  async flush(): Promise<void> {
-    await this.writer.write(this.#text);
-    this.#text = '';
-  }
+  yield text;
 }
-const FLUSHED_LENGTH = 1 << 18;
+const GATHERED_LENGTH = 1 << 18;
 
 interface OpenDelta {
   header: DeltaHeader;
@@ -162,10 +150,7 @@ interface OpenDelta {
   close(): Promise<void>;
 }
 
-/**
- * Throws if the file is not a delta; its bytes have been verified before. A file of a hundred kilobytes can unpack to
- * gigabytes: reading fails beyond `mostBytes`.
- */
+/** Throws if the file is not a delta; its bytes have been verified before. Reading fails beyond `mostBytes`. */
 export async function openDelta(path: string, mostBytes = Number.POSITIVE_INFINITY): Promise<OpenDelta> {
   const lines = readLines(path, mostBytes);
   const first = await lines.next();
@@ -182,11 +167,6 @@ async function* parse(lines: AsyncIterable<string>): AsyncGenerator<Change, void
 }
 
 async function* readLines(path: string, mostBytes: number): AsyncGenerator<string, void, undefined> {
-  const splitter = new LineSplitter(path);
-  let bytesRead = 0;
-  for await (const chunk of unpack(path)) {
-    bytesRead += chunk.length;
-    if (bytesRead > mostBytes) throw new WrongLength(`it unpacks to more than ${mostBytes} bytes`);
-    for (const { bytes, start, end } of splitter.push(chunk)) yield bytes.toString('utf8', start, end);
-  }
+  for await (const { bytes, start, end } of linesIn(unpack(path, mostBytes), path))
+    yield bytes.toString('utf8', start, end);
 }

@@ -108,7 +108,7 @@ async function addVersion(
   const file = join(store.scratch, 'whole');
   const unpacked_bytes = statSync(path).size;
   step('packing');
-  const whole = await packFile(path, file, () => {});
+  const whole = await packFile(path, file);
   const catalog = { path: `${name}/${serial}.db.zst`, ...whole, unpacked_bytes, content_sha256: hash };
   await store.put(file, whole.sha256, catalog.path);
   const deltas =
@@ -181,7 +181,7 @@ async function addDeltas(
 
 async function fetchVersion(store: PackStore, { catalog }: Pack, packed: string, to: string): Promise<void> {
   await store.fetch(catalog, packed);
-  await unpackFile(packed, to, catalog.unpacked_bytes, () => {});
+  await unpackFile(packed, to, catalog.unpacked_bytes);
   rmSync(packed);
   const { hash } = verifyCatalog(to);
   if (hash !== catalog.content_sha256) {

@@ -30,7 +30,7 @@ import {
 } from './pack-index.ts';
 import { openLocalSource, openRemoteSource, type PackSource } from './pack-source.ts';
 import { findSubscription, type Subscription, writeSubscription } from './subscription.ts';
-import { unpackFile } from './zstd.ts';
+import { unpackFile, WrongLength } from './zstd.ts';
 
 /** Where packs come from. */
 export interface PackAddress {
@@ -242,7 +242,9 @@ async function makeByDelta(
     const isTampered = error instanceof WrongHash || error instanceof WrongContent;
     const isOurs = explainDiskFailure(code) !== null || (error as Error).name === 'Interrupted';
     if (isTampered || isOurs) throw error;
-    return takeWhole(error instanceof FetchError ? message : `the delta cannot be applied (${message})`);
+    if (error instanceof FetchError) return takeWhole(message);
+    const why = error instanceof WrongLength ? `it ${message}` : message;
+    return takeWhole(`the delta cannot be applied (${why})`);
   }
 }
 
@@ -258,7 +260,7 @@ async function makeWhole(
   await fromSource(versions, request, progress, (source) => source.fetch(catalog, path));
   const step = (name: string) => progress.onBuild({ step: name, rows: 0, bytesRead: 0, bytesTotal: null });
   step('unpacking');
-  await unpackFile(path, versions.next, unpacked_bytes, () => {}).catch((error: NodeJS.ErrnoException) => {
+  await unpackFile(path, versions.next, unpacked_bytes).catch((error: NodeJS.ErrnoException) => {
     if (explainDiskFailure(error.code ?? '') !== null) throw error;
     throw new PlainError(request.address.from, `cannot be unpacked (${error.message})`, 'ask its publisher');
   });

@@ -1,6 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { pipeline } from 'node:stream';
-import { finished } from 'node:stream/promises';
+import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { syncToDisk } from '../../src/system.ts';
 
@@ -15,15 +14,11 @@ export interface PackedFile {
   sha256: string;
 }
 
-/** Where compressed bytes go. `finish` resolves when all of them are on disk. */
-export interface PackedWriter {
-  write(bytes: string | Uint8Array): Promise<void>;
-  finish(): Promise<PackedFile>;
-  /** Closes the file without finishing it. */
-  abandon(): void;
-}
-
-export function openPackedWriter(path: string): PackedWriter {
+/** Writes a compressed file, and returns when all of it is on disk. */
+export async function pack(
+  content: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>,
+  path: string,
+): Promise<PackedFile> {
   const zstd = createZstdCompress({
     chunkSize: CHUNK_BYTES,
     params: { [constants.ZSTD_c_compressionLevel]: LEVEL, [constants.ZSTD_c_checksumFlag]: 1 },
@@ -34,67 +29,13 @@ export function openPackedWriter(path: string): PackedWriter {
     hasher.update(chunk);
     bytes += chunk.length;
   });
-  const file = createWriteStream(path);
-  let failure: Error | null = null;
-  const ended = new Promise<void>((resolve) =>
-    pipeline(zstd, file, (error) => {
-      failure = error ?? null;
-      resolve();
-    }),
-  );
-  return {
-    async write(chunk) {
-      if (failure !== null) throw failure;
-      if (!zstd.write(chunk)) {
-        await Promise.race([new Promise<void>((resolve) => zstd.once('drain', () => resolve())), ended]);
-      }
-    },
-    async finish() {
-      zstd.end();
-      await ended;
-      if (failure !== null) throw failure;
-      syncToDisk(path);
-      return { bytes, sha256: hasher.digest('hex') };
-    },
-    abandon() {
-      zstd.destroy();
-      file.destroy();
-    },
-  };
+  await pipeline(content, zstd, createWriteStream(path));
+  syncToDisk(path);
+  return { bytes, sha256: hasher.digest('hex') };
 }
 
-export async function packFile(
-  from: string,
-  to: string,
-  onBytes: (bytes: number) => void,
-): Promise<PackedFile> {
-  const writer = openPackedWriter(to);
-  try {
-    let bytes = 0;
-    for await (const chunk of createReadStream(from, { highWaterMark: CHUNK_BYTES })) {
-      await writer.write(chunk as Buffer);
-      bytes += (chunk as Buffer).length;
-      onBytes(bytes);
-    }
-    return await writer.finish();
-  } catch (error) {
-    writer.abandon();
-    throw error;
-  }
-}
-
-/** The unpacked bytes of a file. Leaving the loop closes it. */
-export async function* unpack(path: string): AsyncGenerator<Buffer, void, undefined> {
-  const zstd = createZstdDecompress({ chunkSize: CHUNK_BYTES });
-  const file = createReadStream(path, { highWaterMark: CHUNK_BYTES });
-  // Passes on an error of the file; errors of either end the loop.
-  pipeline(file, zstd, () => {});
-  try {
-    for await (const chunk of zstd) yield chunk as Buffer;
-  } finally {
-    file.destroy();
-    zstd.destroy();
-  }
+export function packFile(from: string, to: string): Promise<PackedFile> {
+  return pack(createReadStream(from, { highWaterMark: CHUNK_BYTES }), to);
 }
 
 /** The file does not contain what its publisher says. */
@@ -102,38 +43,33 @@ export class WrongLength extends Error {
   override readonly name = 'WrongLength';
 }
 
-/** Unpacks a file whose size is known, and never writes more than that. */
-export async function unpackFile(
-  from: string,
-  to: string,
-  bytesExpected: number,
-  onBytes: (bytes: number) => void,
-): Promise<void> {
-  const file = createWriteStream(to);
+/**
+ * The unpacked bytes of a file. Leaving the loop closes it. A file of a hundred kilobytes can unpack to gigabytes: reading
+ * fails beyond `mostBytes`.
+ */
+export async function* unpack(path: string, mostBytes: number): AsyncGenerator<Buffer, void, undefined> {
+  const zstd = createZstdDecompress({ chunkSize: CHUNK_BYTES });
+  const file = createReadStream(path, { highWaterMark: CHUNK_BYTES });
+  // Passes on an error of the file; errors of either end the loop.
+  pipeline(file, zstd).catch(() => {});
+  let bytes = 0;
   try {
-    let bytes = 0;
-    for await (const chunk of unpack(from)) {
-      bytes += chunk.length;
-      if (bytes > bytesExpected) throw new WrongLength(`unpacks to more than ${bytesExpected} bytes`);
-      if (!file.write(chunk)) await drained(file);
-      onBytes(bytes);
+    for await (const chunk of zstd) {
+      bytes += (chunk as Buffer).length;
+      if (bytes > mostBytes) throw new WrongLength(`unpacks to more than ${mostBytes} bytes`);
+      yield chunk as Buffer;
     }
-    if (bytes < bytesExpected) throw new WrongLength(`unpacks to ${bytes} bytes, not ${bytesExpected}`);
-    file.end();
-    await finished(file);
   } finally {
     file.destroy();
+    zstd.destroy();
   }
-  syncToDisk(to);
 }
 
-function drained(file: ReturnType<typeof createWriteStream>): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const settle = (error?: Error) => {
-      file.off('drain', settle).off('error', settle);
-      if (error === undefined) resolve();
-      else reject(error);
-    };
-    file.once('drain', settle).once('error', settle);
-  });
+/** Unpacks a file whose size is known. */
+export async function unpackFile(from: string, to: string, bytesExpected: number): Promise<void> {
+  const file = createWriteStream(to);
+  await pipeline(unpack(from, bytesExpected), file);
+  if (file.bytesWritten < bytesExpected)
+    throw new WrongLength(`unpacks to ${file.bytesWritten} bytes, not ${bytesExpected}`);
+  syncToDisk(to);
 }

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { createKeyPair, readSecretKey } from '../../build/pack/minisign.ts';
-import { openPackedWriter } from '../../build/pack/zstd.ts';
+import { pack } from '../../build/pack/zstd.ts';
 import { buildCatalog } from '../../build/pipeline.ts';
 import { verifyCatalog } from '../../src/catalog/verify.ts';
 import { findLastPull } from '../../src/server/last-pull.ts';
@@ -196,9 +196,7 @@ describe('a delta', () => {
   async function forgeDelta(lines: string): Promise<void> {
     const index = scene.index();
     const delta = index.packs.fr!.deltas[0]!;
-    const writer = openPackedWriter(join(scene.folder, delta.path));
-    await writer.write(lines);
-    Object.assign(delta, await writer.finish());
+    Object.assign(delta, await pack([lines], join(scene.folder, delta.path)));
     scene.signIndex(index);
   }
   const header = () => {

@@ -3,7 +3,7 @@ import { cpSync, readFileSync, rmSync, statSync, symlinkSync, truncateSync, writ
 import { join } from 'node:path';
 import { createKeyPair, readSecretKey, signBytes } from '../../build/pack/minisign.ts';
 import type { PackIndex } from '../../build/pack/pack-index.ts';
-import { openPackedWriter } from '../../build/pack/zstd.ts';
+import { pack } from '../../build/pack/zstd.ts';
 import { DAY_MS, flipBit, type Setting, usePackScene } from './pack-scene.ts';
 
 /** Packs that a subscriber does not install. */
@@ -75,9 +75,7 @@ describe('a pack is refused, and the installed catalogue untouched,', () => {
   test('that unpacks to more than its index says', async () => {
     const index = scene.index();
     const path = join(scene.folder, 'fr/2.db.zst');
-    const writer = openPackedWriter(path);
-    for (let i = 0; i < 64; i++) await writer.write(Buffer.alloc(1 << 20));
-    const { bytes, sha256 } = await writer.finish();
+    const { bytes, sha256 } = await pack(Array(64).fill(Buffer.alloc(1 << 20)), path);
     Object.assign(index.packs.fr!.catalog, { bytes, sha256 });
     index.packs.fr!.deltas = [];
     scene.signIndex(index);
@@ -89,11 +87,9 @@ describe('a pack is refused, and the installed catalogue untouched,', () => {
     const [delta] = index.packs.fr!.deltas;
     const path = join(scene.folder, delta!.path);
     const header = { larder_delta: 1, from: index.packs.fr!.catalog.content_sha256, to: '', origin: {} };
-    const writer = openPackedWriter(path);
-    await writer.write(`${JSON.stringify(header)}\n`);
     const row = `,{"name":"${'x'.repeat(1 << 20)}"},1]\n`;
-    for (let id = 1; id < 64; id++) await writer.write(`[${id}${row}`);
-    Object.assign(delta!, await writer.finish());
+    const rows = Array.from({ length: 63 }, (_, at) => `[${at + 1}${row}`);
+    Object.assign(delta!, await pack([`${JSON.stringify(header)}\n`, ...rows], path));
     scene.signIndex(index);
     const { status, stderr } = await scene.pull();
     expect(stderr).toMatch(
