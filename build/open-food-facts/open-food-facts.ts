@@ -6,17 +6,16 @@
 
 import { ALCOHOL_G_PER_ML, GRAMS_PER_UNIT, KJ_PER_KCAL } from '../../src/food/conversions.ts';
 import { NO_PICTURE, type PictureAddresses, pictureOfCode } from '../../src/food/image.ts';
+import { FURTHER_NUTRIENT_SOURCES } from '../../src/food/open-food-facts-nutrients.ts';
 import { remember } from '../../src/remember.ts';
 import { parseAmount } from '../raw/amount.ts';
 import type { Amounts, SourceVerdict } from '../raw/raw-food.ts';
 
-/** The columns of the tab-separated export that may hold each field, best first; the first non-empty one counts. */
+/** The columns of the tab-separated export that may hold what other formats have in another form, best first. */
 export const EXPORT_COLUMNS = {
-  code: ['code'],
   /** `product_name` is in the product's own language; the others appear in some exports only. */
   name: ['product_name', 'product_name_en', /^product_name_[a-z]{2}$/, 'abbreviated_product_name'],
   generic_name: ['generic_name', 'generic_name_en', /^generic_name_[a-z]{2}$/],
-  brand: ['brands'],
   /** `brands` was dropped in May 2026. What remains is a tag, with or without its language. */
   brand_tags: ['brands_en', 'brands_tags'],
   /** Tags are the same in every export; names are in the language of the export or of the contributor. */
@@ -29,28 +28,20 @@ export const EXPORT_COLUMNS = {
     'main_category_en',
     /^main_category_[a-z]{2}$/,
   ],
-  serving_desc: ['serving_size'],
-  serving_size_g: ['serving_quantity'],
+  ingredients: ['ingredients_text', /^ingredients_text_[a-z]{2}$/],
   image_url: ['image_url', 'image_front_url'],
   image_thumb_url: ['image_small_url', 'image_front_small_url', 'image_front_thumb_url'],
-  scans: ['unique_scans_n'],
-  /** In some exports a `_t` column holds the date and a `_datetime` column the seconds. */
-  modified_t: [
-    'last_modified_t',
-    'last_modified_datetime',
-    'last_updated_t',
-    'created_t',
-    'created_datetime',
-  ],
   /** Tags and English names are read the same way; the last is as the contributor typed it. */
   countries: ['countries_tags', 'countries_en', 'countries'],
-  lang: ['lang', 'lc'],
   /** It was called `no_nutriments` in 2020. */
   no_nutrition_data: ['no_nutrition_data', 'no_nutriments'],
   creator: ['creator'],
   quality_errors: ['data_quality_errors_tags'],
   quality_warnings: ['data_quality_warnings_tags'],
 } as const satisfies Record<string, readonly (string | RegExp)[]>;
+
+/** Some exports have names by language as well. */
+export const NAME_COLUMN = /^product_name_([a-z]{2})$/;
 
 const MG_PER_G = 1000;
 
@@ -81,6 +72,34 @@ export const NUTRIENT_SOURCES: readonly NutrientSource[] = [
   { field: 'alcohol_g', names: ['alcohol'], factor: ALCOHOL_G_PER_ML },
   { field: 'polyols_g', names: ['polyols', 'erythritol'], factor: 1 },
 ];
+
+/** The amounts of a food by what Open Food Facts calls them, in the units of a food. */
+export function findAmounts(find: (name: string) => number | null): Partial<Amounts> {
+  const found: Partial<Amounts> = {};
+  for (const { field, names, factor } of NUTRIENT_SOURCES) {
+    const amount = findFirst(names, find);
+    if (amount !== null) found[field] = amount * factor;
+  }
+  return found;
+}
+
+/** The same for the nutrients of a full record. */
+export function findFurther(find: (name: string) => number | null): Record<string, number> {
+  const found: Record<string, number> = {};
+  for (const { name, names, factor } of FURTHER_NUTRIENT_SOURCES) {
+    const amount = findFirst(names, find);
+    if (amount !== null) found[name] = amount * factor;
+  }
+  return found;
+}
+
+function findFirst(names: readonly string[], find: (name: string) => number | null): number | null {
+  for (const name of names) {
+    const amount = find(name);
+    if (amount !== null) return amount;
+  }
+  return null;
+}
 
 /**
  * The factor from a unit to the one that `NutrientSource.factor` starts from, or null for a unit that cannot be

@@ -1,24 +1,25 @@
 import { type CountrySet, readCountries } from '../../src/food/countries.ts';
 import { FURTHER_NUTRIENT_SOURCES } from '../../src/food/open-food-facts-nutrients.ts';
+import { FIELDS, type OffField, putField } from '../open-food-facts/fields.ts';
 import {
   brandsFromTags,
   EXPORT_COLUMNS,
   isMarkedWithoutNutrition,
   isUsableImage,
   isUsdaImport,
+  NAME_COLUMN,
   NUTRIENT_SOURCES,
   readTimestamp,
   readVerdict,
   splitList,
   splitVerdicts,
 } from '../open-food-facts/open-food-facts.ts';
-import { NAME_COLUMN, RECORD_COLUMNS } from '../open-food-facts/record-columns.ts';
 import { parseAmountBytes } from '../raw/amount.ts';
 import { InputError } from '../raw/input.ts';
 import { type Line, type LineBatch, type LineReader, linesOf } from '../raw/lines.ts';
 import { emptyBatch, type RawBatch, type RefusalReason, refuse } from '../raw/raw-batch.ts';
 import { type Amounts, emptyRawFood, type RawFood } from '../raw/raw-food.ts';
-import { emptyRawRecord, type RawRecord } from '../raw/raw-record.ts';
+import { emptyRawRecord } from '../raw/raw-record.ts';
 import { type FieldStarts, ShiftedFields, type Signs } from './shifted-fields.ts';
 
 /** The widest export so far had 214 columns. */
@@ -103,6 +104,11 @@ interface FurtherColumn {
   factor: number;
 }
 
+interface FieldColumns {
+  field: OffField;
+  columns: readonly number[];
+}
+
 /** Knows which columns of a header we read, and reads them from a line. */
 class ExportColumns {
   readonly #count: number;
@@ -111,7 +117,7 @@ class ExportColumns {
   readonly #lastRead: number;
   readonly #at: { readonly [Name in keyof typeof EXPORT_COLUMNS]: readonly number[] };
   readonly #nutrients: readonly NutrientColumn[];
-  readonly #recordAt: { readonly [Name in keyof typeof RECORD_COLUMNS]: readonly number[] };
+  readonly #fields: readonly FieldColumns[];
   readonly #further: readonly FurtherColumn[];
   readonly #names: readonly { language: string; column: number }[];
   readonly shifted: ShiftedFields;
@@ -132,9 +138,9 @@ class ExportColumns {
       ),
       factor,
     }));
-    this.#recordAt = Object.fromEntries(
-      Object.entries(RECORD_COLUMNS).map(([name, patterns]) => [name, positions(header, patterns)]),
-    ) as { [Name in keyof typeof RECORD_COLUMNS]: number[] };
+    this.#fields = FIELDS.map((field) => ({ field, columns: positions(header, field.from) })).filter(
+      ({ columns }) => columns.length > 0,
+    );
     this.#further = FURTHER_NUTRIENT_SOURCES.map(({ name, names, factor }) => ({
       name,
       columns: positions(
@@ -150,13 +156,14 @@ class ExportColumns {
     this.shifted = new ShiftedFields(header);
     this.#lastRead = Math.max(
       ...Object.values(this.#at).flat(),
+      ...this.#fields.flatMap(({ field, columns }) => (field.of === 'food' ? columns : [])),
       ...this.#nutrients.flatMap(({ columns }) => columns),
     );
   }
 
   /** A required column that the header lacks; null if it has all of them. */
   missing(): string | null {
-    if (this.#at.code.length === 0) return '`code`';
+    if (!this.#fields.some(({ field }) => field.to === 'code')) return '`code`';
     return this.#at.name.length === 0 && this.#at.generic_name.length === 0 ? '`product_name`' : null;
   }
 
@@ -198,13 +205,13 @@ class ExportColumns {
     const thumb = this.#text(bytes, at.image_thumb_url);
     const generic = this.#text(bytes, at.generic_name);
     const food = emptyRawFood('off', line.number);
-    food.code = this.#text(bytes, at.code);
+    const record = emptyRawRecord();
+    for (const { field, columns } of this.#fields)
+      putField(field, food, record, this.#value(bytes, field.kind, columns));
     food.names = this.#nameCandidates(bytes, generic);
     food.generic_name = generic;
-    food.brand = this.#text(bytes, at.brand) ?? this.#brandFromTags(bytes);
+    food.brand ??= this.#brandFromTags(bytes);
     food.categories = splitList(this.#text(bytes, at.categories) ?? '');
-    food.serving_desc = this.#text(bytes, at.serving_desc);
-    food.serving_size_g = this.#amount(bytes, at.serving_size_g);
     food.is_usda_import = isUsdaImport(this.#text(bytes, at.creator), []);
     food.source_verdict = readVerdict(
       splitVerdicts(this.#text(bytes, at.quality_errors)),
@@ -212,43 +219,34 @@ class ExportColumns {
     );
     food.image_url = isUsableImage(image) ? image : null;
     food.image_thumb_url = isUsableImage(thumb) ? thumb : null;
-    food.scans = this.#amount(bytes, at.scans);
-    food.modified_t = this.#timestamp(bytes);
     food.countries = this.#countries(bytes);
-    food.lang = this.#text(bytes, at.lang);
-    const hasNutrition = !isMarkedWithoutNutrition(this.#text(bytes, at.no_nutrition_data));
-    if (hasNutrition) this.#readNutrients(bytes, food);
-    food.record = this.#readRecord(bytes, hasNutrition);
-    return food;
-  }
-
-  /** Allergens stay unknown: this export has only what people typed, and nothing for most products that have some. */
-  #readRecord(bytes: Buffer, hasNutrition: boolean): RawRecord {
-    const at = this.#recordAt;
-    const record = emptyRawRecord();
-    const list = (columns: readonly number[]) =>
-      columns.length === 0 ? null : splitList(this.#text(bytes, columns) ?? '');
     for (const { language, column } of this.#names) {
       const name = this.#field(bytes, column);
       if (name !== null) record.names[language] = name;
     }
     record.ingredients = this.#text(bytes, at.ingredients);
-    record.traces = list(at.traces);
-    record.additives = list(at.additives);
-    record.labels = list(at.labels);
-    record.analysis = list(at.analysis);
-    record.nutriscore = this.#text(bytes, at.nutriscore);
-    record.nova = this.#amount(bytes, at.nova);
-    record.environment = this.#text(bytes, at.environment);
-    record.quantity = this.#text(bytes, at.quantity);
-    record.product_quantity = this.#amount(bytes, at.product_quantity);
-    record.product_quantity_unit = this.#text(bytes, at.product_quantity_unit);
-    if (!hasNutrition) return record;
-    for (const { name, columns, factor } of this.#further) {
-      const amount = this.#amount(bytes, columns);
-      if (amount !== null) record.nutrients[name] = amount * factor;
+    if (!isMarkedWithoutNutrition(this.#text(bytes, at.no_nutrition_data))) {
+      this.#readNutrients(bytes, food);
+      for (const { name, columns, factor } of this.#further) {
+        const amount = this.#amount(bytes, columns);
+        if (amount !== null) record.nutrients[name] = amount * factor;
+      }
     }
-    return record;
+    food.record = record;
+    return food;
+  }
+
+  #value(bytes: Buffer, kind: OffField['kind'], columns: readonly number[]): unknown {
+    switch (kind) {
+      case 'text':
+        return this.#text(bytes, columns);
+      case 'amount':
+        return this.#amount(bytes, columns);
+      case 'time':
+        return this.#timestamp(bytes, columns);
+      case 'tags':
+        return splitList(this.#text(bytes, columns) ?? '');
+    }
   }
 
   #readNutrients(bytes: Buffer, food: RawFood): void {
@@ -273,8 +271,8 @@ class ExportColumns {
     return tags === null ? null : brandsFromTags(splitList(tags));
   }
 
-  #timestamp(bytes: Buffer): number | null {
-    for (const column of this.#at.modified_t) {
+  #timestamp(bytes: Buffer, columns: readonly number[]): number | null {
+    for (const column of columns) {
       const moment = readTimestamp(this.#field(bytes, column));
       if (moment !== null) return moment;
     }

@@ -1,14 +1,15 @@
 import { type CountrySet, readCountries } from '../../src/food/countries.ts';
 import { NO_PICTURE, type PictureAddresses } from '../../src/food/image.ts';
-import { FURTHER_NUTRIENT_SOURCES } from '../../src/food/open-food-facts-nutrients.ts';
 import { memberOf } from '../../src/member-of.ts';
+import { FIELDS, type OffField, putField } from '../open-food-facts/fields.ts';
 import {
   brandsFromTags,
+  findAmounts,
+  findFurther,
   isMarkedWithoutNutrition,
   isOtherThanFood,
   isUsableImage,
   isUsdaImport,
-  NUTRIENT_SOURCES,
   orderLanguages,
   PER_SERVING,
   pickFrontImage,
@@ -22,7 +23,7 @@ import { InputError } from '../raw/input.ts';
 import { type Line, type LineReader, linesOf } from '../raw/lines.ts';
 import { emptyBatch, type RawBatch, refuse } from '../raw/raw-batch.ts';
 import { type Amounts, emptyRawFood, type RawFood } from '../raw/raw-food.ts';
-import { emptyRawRecord, type RawRecord } from '../raw/raw-record.ts';
+import { emptyRawRecord } from '../raw/raw-record.ts';
 
 /** Reads lines of the JSONL export of Open Food Facts: one product per line, with the schemas of all years mixed. */
 export function openJsonlReader(where: string): LineReader {
@@ -74,48 +75,41 @@ function findMembers(value: unknown): Members | null {
 /** Reads a product in any of the schemas. */
 export function readProduct(product: Members, line: number): RawFood {
   const food = emptyRawFood('off', line);
-  const own = findText(product.lang) ?? findText(product.lc);
-  food.code = findText(product.code) ?? findText(product._id);
+  const record = emptyRawRecord();
+  for (const field of FIELDS) putField(field, food, record, findValue(product, field));
+  const own = food.lang;
   food.generic_name = readTranslations(product, 'generic_name', own)[0] ?? null;
   food.names = readNames(product, own, food.generic_name);
-  food.brand = findText(product.brands) ?? brandsFromTags(readList(product.brands_tags));
+  food.brand ??= brandsFromTags(readList(product.brands_tags));
   food.categories = readCategories(product);
-  food.serving_desc = findText(product.serving_size);
-  food.serving_size_g = readAmount(product.serving_quantity);
-  food.scans = readAmount(product.unique_scans_n);
-  food.modified_t = readTimestamp(product.last_modified_t) ?? readTimestamp(product.created_t);
   food.countries = readProductCountries(product);
-  food.lang = own;
   food.is_usda_import = isUsdaImport(product.creator, readList(product.data_sources_tags));
   food.source_verdict = readVerdict(
     readList(product.data_quality_errors_tags),
     readList(product.data_quality_warnings_tags),
   );
   Object.assign(food, readImage(product, food.code, own));
-  food.record = readRecord(product, own);
+  record.names = readNamesByLanguage(product, own);
+  record.ingredients = readTranslations(product, 'ingredients_text', own)[0] ?? null;
+  food.record = record;
   readNutrients(product, food);
   return food;
 }
 
-/** What a product says beyond the fields of a food. */
-function readRecord(product: Members, own: string | null): RawRecord {
-  const record = emptyRawRecord();
-  record.names = readNamesByLanguage(product, own);
-  record.ingredients = readTranslations(product, 'ingredients_text', own)[0] ?? null;
-  record.allergens = findList(product.allergens_tags);
-  record.traces = findList(product.traces_tags);
-  record.additives = findList(product.additives_tags);
-  record.labels = findList(product.labels_tags);
-  record.analysis = findList(product.ingredients_analysis_tags);
-  record.nutriscore = findText(product.nutriscore_grade) ?? findText(product.nutrition_grades);
-  record.nova = readAmount(product.nova_group);
-  record.environment = findText(product.environmental_score_grade) ?? findText(product.ecoscore_grade);
-  record.quantity = findText(product.quantity);
-  record.product_quantity = readAmount(product.product_quantity);
-  record.product_quantity_unit = findText(product.product_quantity_unit);
-  record.serving_unit = findText(product.serving_quantity_unit);
-  record.per = findText(product.nutrition_data_per);
-  return record;
+const READERS: Readonly<Record<OffField['kind'], (value: unknown) => unknown>> = {
+  text: findText,
+  amount: readAmount,
+  time: readTimestamp,
+  tags: findList,
+};
+
+/** The first of its members that has a value. */
+function findValue(product: Members, { kind, from }: OffField): unknown {
+  for (const member of from) {
+    const value = READERS[kind](product[member]);
+    if (value !== null) return value;
+  }
+  return null;
 }
 
 /** Null for a product that lacks the member or has no texts in it, which is not the same as an empty list. */
@@ -208,25 +202,12 @@ function readNutrients(product: Members, food: RawFood): void {
   if (isMarkedWithoutNutrition(nutrition?.no_nutrition_data_on_packaging)) return;
   const aggregated = findAggregatedNutrients(nutrition);
   const flat = findMembers(product.nutriments);
-  for (const { field, names, factor } of NUTRIENT_SOURCES) {
-    for (const name of names) {
-      const amount = findAggregated(aggregated, name) ?? findFlat(flat, name);
-      if (amount === null) continue;
-      food[field] = amount * factor;
-      break;
-    }
-  }
+  const find = (name: string) => findAggregated(aggregated, name) ?? findFlat(flat, name);
+  Object.assign(food, findAmounts(find));
   food.per_serving = readPerServing(product, nutrition, flat);
   if (food.record === null) return;
   food.record.per ??= findText(findMembers(nutrition?.aggregated_set)?.per);
-  for (const { name, names, factor } of FURTHER_NUTRIENT_SOURCES) {
-    for (const known of names) {
-      const amount = findAggregated(aggregated, known) ?? findFlat(flat, known);
-      if (amount === null) continue;
-      food.record.nutrients[name] = amount * factor;
-      break;
-    }
-  }
+  food.record.nutrients = findFurther(find);
 }
 
 /** The amounts as typed, where they were typed for one serving. */
@@ -238,15 +219,9 @@ function readPerServing(
   const typed = findServingSet(nutrition);
   const isFlat = flat !== null && product.nutrition_data_per === PER_SERVING;
   if (typed === null && !isFlat) return null;
-  const amounts: Partial<Amounts> = {};
-  for (const { field, names, factor } of NUTRIENT_SOURCES) {
-    for (const name of names) {
-      const amount = findAggregated(typed, name) ?? (isFlat ? findTyped(flat, name) : null);
-      if (amount === null) continue;
-      amounts[field] = amount * factor;
-      break;
-    }
-  }
+  const amounts = findAmounts(
+    (name) => findAggregated(typed, name) ?? (isFlat ? findTyped(flat, name) : null),
+  );
   return Object.keys(amounts).length === 0 ? null : amounts;
 }
 

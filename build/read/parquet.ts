@@ -1,9 +1,11 @@
 import { type FileMetaData, parquetMetadataAsync, parquetRead, type SchemaElement } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import { readCountries } from '../../src/food/countries.ts';
-import { FURTHER_NUTRIENT_SOURCES } from '../../src/food/open-food-facts-nutrients.ts';
+import { FIELDS, type OffField, putField } from '../open-food-facts/fields.ts';
 import {
   brandsFromTags,
+  findAmounts,
+  findFurther,
   isMarkedWithoutNutrition,
   isUsdaImport,
   NUTRIENT_SOURCES,
@@ -30,7 +32,6 @@ interface ByteRanges {
 interface Product {
   food: RawFood;
   record: RawRecord;
-  lang: string | null;
 }
 
 interface ColumnReader {
@@ -43,17 +44,10 @@ interface ColumnReader {
 }
 
 /**
- * The columns that we read, in dependency order. The parsed ingredients and the scores take up most of the file and are
- * never fetched.
+ * The columns that we read besides those of the fields. The parsed ingredients and the scores take up most of the file and
+ * are never fetched.
  */
 const COLUMN_READERS: readonly ColumnReader[] = [
-  scalar('lang', (product, value) => {
-    product.lang = findText(value);
-    product.food.lang = product.lang;
-  }),
-  scalar('code', ({ food }, value) => {
-    food.code = findText(value);
-  }),
   translations('product_name', ({ food, record }, names, byLanguage) => {
     food.names = [...new Set(names)];
     record.names = byLanguage;
@@ -61,48 +55,10 @@ const COLUMN_READERS: readonly ColumnReader[] = [
   translations('ingredients_text', ({ record }, [text]) => {
     record.ingredients = text ?? null;
   }),
-  list('allergens_tags', ({ record }, tags) => {
-    record.allergens = tags;
-  }),
-  list('traces_tags', ({ record }, tags) => {
-    record.traces = tags;
-  }),
-  list('additives_tags', ({ record }, tags) => {
-    record.additives = tags;
-  }),
-  list('labels_tags', ({ record }, tags) => {
-    record.labels = tags;
-  }),
-  list('ingredients_analysis_tags', ({ record }, tags) => {
-    record.analysis = tags;
-  }),
-  scalar('nutriscore_grade', ({ record }, value) => {
-    record.nutriscore = findText(value);
-  }),
-  ...['ecoscore_grade', 'environmental_score_grade'].map((column) =>
-    scalar(column, ({ record }, value) => {
-      record.environment = findText(value) ?? record.environment;
-    }),
-  ),
-  scalar('nova_group', ({ record }, value) => {
-    record.nova = readAmount(value);
-  }),
-  scalar('quantity', ({ record }, value) => {
-    record.quantity = findText(value);
-  }),
-  scalar('product_quantity', ({ record }, value) => {
-    record.product_quantity = readAmount(value);
-  }),
-  scalar('product_quantity_unit', ({ record }, value) => {
-    record.product_quantity_unit = findText(value);
-  }),
   translations('generic_name', ({ food }, [generic]) => {
     if (generic === undefined) return;
     food.generic_name = generic;
     if (!food.names.includes(generic)) food.names.push(generic);
-  }),
-  scalar('brands', ({ food }, value) => {
-    food.brand = findText(value);
   }),
   list('brands_tags', ({ food }, tags) => {
     food.brand ??= brandsFromTags(tags);
@@ -110,32 +66,20 @@ const COLUMN_READERS: readonly ColumnReader[] = [
   list('categories_tags', ({ food }, tags) => {
     food.categories = tags;
   }),
-  scalar('serving_size', ({ food }, value) => {
-    food.serving_desc = findText(value);
-  }),
-  scalar('serving_quantity', ({ food }, value) => {
-    food.serving_size_g = readAmount(value);
-  }),
-  scalar('unique_scans_n', ({ food }, value) => {
-    food.scans = readAmount(value);
-  }),
-  scalar('last_modified_t', ({ food }, value) => {
-    food.modified_t = readTimestamp(value);
-  }),
   list('countries_tags', ({ food }, tags) => {
     food.countries = tags.length === 0 ? null : readCountries(tags.join(','));
   }),
-  pairs('images', 'key', 'rev', ({ food, lang }, revisions) => {
-    Object.assign(food, pickFrontImage(revisions, food.code, lang));
+  pairs('images', 'key', 'rev', ({ food }, revisions) => {
+    Object.assign(food, pickFrontImage(revisions, food.code, food.lang));
   }),
   {
     leaves: ['nutriments.list.element.name', 'nutriments.list.element.100g'],
-    optional: ['nutrition_data_per', 'nutriments.list.element.value', 'nutriments.list.element.unit'],
-    read: ({ food, record }, [names, amounts, per, typed, units]) => {
-      readNutrients(food, names!, amounts!);
-      readFurtherNutrients(record, names!, amounts!);
-      record.per = findText(per![0]);
-      if (per![0] === PER_SERVING) food.per_serving = readTyped(names!, typed!, units!);
+    optional: ['nutriments.list.element.value', 'nutriments.list.element.unit'],
+    read: ({ food, record }, [names, amounts, typed, units]) => {
+      const find = (name: string) => amountIn(names!, amounts!, name);
+      Object.assign(food, findAmounts(find));
+      record.nutrients = findFurther(find);
+      if (record.per === PER_SERVING) food.per_serving = readTyped(names!, typed!, units!);
     },
   },
   scalar('creator', ({ food }, creator) => {
@@ -157,6 +101,24 @@ const COLUMN_READERS: readonly ColumnReader[] = [
     food.per_serving = null;
   }),
 ];
+
+/** Of several columns of a field a file has one, as they were called in its year. */
+function fieldReader(field: OffField, present: ReadonlySet<string>): ColumnReader[] {
+  const read = { text: findText, amount: readAmount, time: readTimestamp };
+  const column = field.from.find((name) => present.has(name) || present.has(`${name}.list.element`));
+  const put = ({ food, record }: Product, value: unknown) => putField(field, food, record, value);
+  if (column === undefined) return [];
+  const { kind } = field;
+  if (kind === 'tags') return [list(column, put)];
+  return [scalar(column, (product, value) => put(product, read[kind](value)))];
+}
+
+/** The readers for what a file has: fields first, since others need the language and the code. */
+function readersFor(present: ReadonlySet<string>): ColumnReader[] {
+  const fields = FIELDS.flatMap((field) => fieldReader(field, present));
+  const others = COLUMN_READERS.filter(({ leaves }) => leaves.every((leaf) => present.has(leaf)));
+  return [...fields, ...others];
+}
 
 /** A file without these is some other table. */
 const REQUIRED_LEAVES: readonly string[] = ['code', 'product_name.list.element.text'];
@@ -238,12 +200,10 @@ async function readPart(part: Part): Promise<RawFood[]> {
     const food = emptyRawFood('off', row + 1);
     const record = emptyRawRecord();
     food.record = record;
-    products.push({ food, record, lang: null });
+    products.push({ food, record });
   }
-  const present = leavesOf(part.metadata);
-  for (const reader of COLUMN_READERS) {
-    if (reader.leaves.every((leaf) => present.has(leaf))) await readColumn(reader, products, part);
-  }
+  const readers = readersFor(leavesOf(part.metadata));
+  for (const reader of readers) await readColumn(reader, products, part);
   return products.map(({ food }) => food);
 }
 
@@ -363,7 +323,7 @@ function translations(
     const main = texts.get('main');
     texts.delete('main');
     const byLanguage: Record<string, string> = {};
-    for (const language of orderLanguages(texts.keys(), product.lang)) {
+    for (const language of orderLanguages(texts.keys(), product.food.lang)) {
       const text = findText(texts.get(language));
       if (text !== null) byLanguage[language] = text;
     }
@@ -373,30 +333,10 @@ function translations(
   });
 }
 
-function readNutrients(food: RawFood, names: readonly unknown[], amounts: readonly unknown[]): void {
-  for (const source of NUTRIENT_SOURCES) {
-    for (const name of source.names) {
-      const amount = readAmount(amounts[names.indexOf(name)]);
-      if (amount === null) continue;
-      food[source.field] = Number(amount.toPrecision(FLOAT_DIGITS)) * source.factor;
-      break;
-    }
-  }
-}
-
-function readFurtherNutrients(
-  record: RawRecord,
-  names: readonly unknown[],
-  amounts: readonly unknown[],
-): void {
-  for (const { name, names: known, factor } of FURTHER_NUTRIENT_SOURCES) {
-    for (const one of known) {
-      const amount = readAmount(amounts[names.indexOf(one)]);
-      if (amount === null) continue;
-      record.nutrients[name] = Number(amount.toPrecision(FLOAT_DIGITS)) * factor;
-      break;
-    }
-  }
+/** The amount of a name in two lists that belong together. */
+function amountIn(names: readonly unknown[], amounts: readonly unknown[], name: string): number | null {
+  const amount = readAmount(amounts[names.indexOf(name)]);
+  return amount === null ? null : Number(amount.toPrecision(FLOAT_DIGITS));
 }
 
 /** The amounts as typed, each in its own unit. */
@@ -405,25 +345,18 @@ export function readTyped(
   amounts: readonly unknown[],
   units: readonly unknown[],
 ): Partial<Amounts> | null {
-  const typed: Partial<Amounts> = {};
-  for (const source of NUTRIENT_SOURCES) {
-    for (const name of source.names) {
-      const at = names.indexOf(name);
-      const amount = readAmount(amounts[at]);
-      const unit = standardUnits(name, findText(units[at]));
-      if (amount === null || unit === null) continue;
-      typed[source.field] = Number(amount.toPrecision(FLOAT_DIGITS)) * unit * source.factor;
-      break;
-    }
-  }
+  const typed = findAmounts((name) => {
+    const amount = amountIn(names, amounts, name);
+    const unit = standardUnits(name, findText(units[names.indexOf(name)]));
+    return amount === null || unit === null ? null : amount * unit;
+  });
   return Object.keys(typed).length === 0 ? null : typed;
 }
 
 /** The leaves of a file that will be read, so that they can be fetched in advance. */
 export function findLeavesToRead(metadata: FileMetaData): Set<string> {
   const present = leavesOf(metadata);
-  const readers = COLUMN_READERS.filter(({ leaves }) => leaves.every((leaf) => present.has(leaf)));
-  const wanted = readers.flatMap(({ leaves, optional = [] }) => [...leaves, ...optional]);
+  const wanted = readersFor(present).flatMap(({ leaves, optional = [] }) => [...leaves, ...optional]);
   return new Set(wanted.filter((leaf) => present.has(leaf)));
 }
 
