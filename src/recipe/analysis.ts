@@ -17,6 +17,7 @@ import { type MealPart, splitMeal } from './meal-text.ts';
 import type { Reason } from './reason.ts';
 import {
   type AnalyzedRecipe,
+  type Correction,
   type Method,
   type ReadIngredient,
   type ReadLine,
@@ -54,7 +55,7 @@ export function analyzeLines(
   catalog: Catalog,
   lines: readonly string[],
   servings: number,
-  chosen: ReadonlyMap<number, Food>,
+  chosen: ReadonlyMap<number, Correction>,
   wanted: string | null,
 ): AnalyzedRecipe {
   // A line in another language than the rest of its recipe is read by its own words.
@@ -64,7 +65,8 @@ export function analyzeLines(
   const language = guessLanguage(names, lines, languageOf(wanted), TELLING_WORDS);
   const read = lines.map((line, at): ReadLine => {
     const own = guessLanguage(names, [line], language, TELLING_WORDS);
-    const ingredient = readIngredient(bounded, names, line, own, chosen.get(at) ?? null);
+    const { food, grams } = chosen.get(at) ?? { food: null, grams: null };
+    const ingredient = weighedAs(readIngredient(bounded, names, line, own, food), grams);
     // Only what was eaten is assumed.
     return { line, ...ingredient, method: ingredient.method as Method };
   });
@@ -72,7 +74,7 @@ export function analyzeLines(
   return {
     read,
     recipe: {
-      lines: read.map(({ reason, foods, ...line }) => ({
+      lines: read.map(({ reason, foods, readGrams, ...line }) => ({
         ...line,
         food: nameFood(catalog, line.food, wanted),
       })),
@@ -110,7 +112,7 @@ export function analyzeParts(
   return {
     read,
     meal: {
-      items: read.map(({ reason, foods: _, ...item }) => ({
+      items: read.map(({ reason, foods: _, readGrams, ...item }) => ({
         ...item,
         food: nameFood(catalog, item.food, wanted),
       })),
@@ -125,7 +127,14 @@ function nameFood(catalog: Catalog, food: Food | null, language: string | null):
   return food === null ? null : { ...food, name: catalog.nameIn(food, language) };
 }
 
-const NOTHING = { grams: null, method: 'none', confidence: 0, stand_in: false, ignored: null } as const;
+const NOTHING = {
+  grams: null,
+  readGrams: null,
+  method: 'none',
+  confidence: 0,
+  stand_in: false,
+  ignored: null,
+} as const;
 
 function unread({ text, line }: MealPart): ReadItem {
   return {
@@ -159,7 +168,11 @@ function readChosen(
 ): ReadItem {
   const read = readPart(catalog, names, part, language, null);
   const isOther = food !== null && food.id !== read.food?.id;
-  const item = isOther ? readPart(catalog, names, part, language, food) : read;
+  return weighedAs(isOther ? readPart(catalog, names, part, language, food) : read, grams);
+}
+
+/** The same food in the amount that someone gave it. */
+function weighedAs<Item extends ReadIngredient>(item: Item, grams: number | null): Item {
   if (grams === null || item.food === null || grams === item.grams) return item;
   return { ...item, quantity: grams, unit: 'g', grams, method: 'weight', reason: null };
 }
@@ -257,10 +270,12 @@ function readIngredient(
     meant.isStandIn ? STAND_IN : 1,
     ignored === null ? 1 : ONE_OF_SEVERAL,
   );
+  const grams = Math.round(weight.grams * GRAM_STEPS) / GRAM_STEPS;
   return {
     ...known,
     unit: weight.unit ?? known.unit,
-    grams: Math.round(weight.grams * GRAM_STEPS) / GRAM_STEPS,
+    grams,
+    readGrams: grams,
     method: weight.method,
     confidence: Math.round(confidence * CONFIDENCE_STEPS) / CONFIDENCE_STEPS,
     ...flags,

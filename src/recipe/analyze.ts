@@ -1,11 +1,10 @@
 import type { Catalog } from '../food/catalog.ts';
-import type { Food } from '../food/food.ts';
 import type { AnalyzedMeal, MealChoice } from './meal.ts';
-import type { AnalyzedRecipe } from './recipe.ts';
+import type { AnalyzedRecipe, Correction } from './recipe.ts';
 
 export interface RecipeOptions {
-  /** The foods that someone chose for lines, by their index. */
-  chosen?: ReadonlyMap<number, Food>;
+  /** What someone chose for lines, by their index. */
+  chosen?: ReadonlyMap<number, Correction>;
   /** The language of lines whose words do not tell it; null where it is unknown. */
   language?: string | null;
 }

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { Food } from '../food/food.ts';
 import type { Nutrient } from '../food/nutrients.ts';
-import { IngredientMembers, METHODS, type ReadIngredient, TotalMembers } from './recipe.ts';
+import { type Correction, IngredientMembers, METHODS, type ReadIngredient, TotalMembers } from './recipe.ts';
 
 /** In code points. A shorter text names nothing. */
 export const MIN_MEAL_LENGTH = 2;
@@ -49,11 +49,9 @@ export interface ReadItem extends ReadIngredient {
   text: string;
 }
 
-/** An item of an earlier text with what someone chose for it; null where nothing was chosen. */
-export interface MealChoice {
+/** An item of an earlier text with what someone chose for it. */
+export interface MealChoice extends Correction {
   text: string;
-  food: Food | null;
-  grams: number | null;
 }
 
 export interface AnalyzedMeal {

@@ -99,6 +99,14 @@ export interface ReadIngredient<Found extends string = Method | 'assumed'>
   /** Null for a line that counts. */
   reason: Reason | null;
   foods: Food[];
+  /** Its weight as it was read, before anybody corrected it. */
+  readGrams: number | null;
+}
+
+/** What someone chose for a line or an item in place of what it was read as; null where nothing was chosen. */
+export interface Correction {
+  food: Food | null;
+  grams: number | null;
 }
 
 export interface ReadLine extends ReadIngredient<Method> {

@@ -1,7 +1,7 @@
 import { type Catalog, MAX_QUERY_LENGTH } from '../food/catalog.ts';
 import type { Food } from '../food/food.ts';
 import { LABEL_NUTRIENTS, type Nutrient } from '../food/nutrients.ts';
-import { portionOf } from '../food/portion.ts';
+import { MAX_PORTION_G, portionOf } from '../food/portion.ts';
 import { html, type Markup } from '../http/markup.ts';
 import type { ReadItem } from '../recipe/meal.ts';
 import type { ReadIngredient } from '../recipe/recipe.ts';
@@ -19,6 +19,18 @@ const FOOD_ID = /^\d{1,16}$/;
 
 export function readFoodId(text: string): number | null {
   return FOOD_ID.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : null;
+}
+
+const GRAMS = /^\d{1,6}(?:[.,]\d{1,2})?$/;
+
+/** What was typed in place of the grams that stood there; null for the same, or for what is no weight. */
+export function readGrams(
+  typed: string | null | undefined,
+  before: string | null | undefined,
+): number | null {
+  const text = typed?.trim() ?? '';
+  const grams = GRAMS.test(text) && text !== before ? Number(text.replace(',', '.')) : 0;
+  return grams > 0 && grams <= MAX_PORTION_G ? grams : null;
 }
 
 /** What was read, with foods as the page shows them. */
@@ -51,17 +63,20 @@ function similarTo(catalog: Catalog, { name }: Food): Food[] {
   return catalog.search({ q, limit: MAX_CHOICES, source: null, effort: 'little' });
 }
 
-/** The field by which another food is chosen. */
-export interface Choice {
-  id: string;
-  name: string;
+/** The fields by which another food and another weight are chosen. */
+export interface CorrectionFields {
+  /** What ends the ids of the fields. */
+  at: number;
+  food: string;
+  grams: string;
+  /** Sends what it weighs as it was read, so that a weight that nobody changed follows the food. */
+  gramsBefore: string;
 }
 
 /** One line an item: its words, the food they were read as, its weight and its energy; below, what was assumed or left out. */
 export function renderIngredient(
   item: LocalRead<ReadItem>,
-  choice: Choice,
-  weight: Markup,
+  fields: CorrectionFields,
   act: Markup | null,
   locale: Locale,
 ): Markup {
@@ -74,8 +89,8 @@ export function renderIngredient(
   const notes = notesOf(item, locale);
   return html`<li${reason === null ? '' : html` class="unresolved"`}><div class="item">
 <span class="read-line" dir="auto">${item.text}</span>
-<span class="choice">${food !== null && renderChoice(item, food, choice, locale)}</span>
-<span class="item-weight">${weight}</span>
+<span class="choice">${food !== null && renderChoice(item, food, fields, locale)}</span>
+<span class="item-weight">${food === null ? '–' : renderGrams(item, fields, locale)}</span>
 <span class="item-energy">${energy}</span>
 ${act}</div>
 ${notes.length > 0 && html`<p class="note">${notes.join(' · ')}</p>`}</li>
@@ -104,18 +119,29 @@ function isDoubted({ ignored, stand_in }: LocalRead<ReadItem>): boolean {
   return ignored !== null || stand_in;
 }
 
+function renderGrams(
+  { text, grams, readGrams }: LocalRead<ReadItem>,
+  fields: CorrectionFields,
+  locale: Locale,
+): Markup {
+  const id = `g-${fields.at}`;
+  return html`<label class="unseen" for="${id}">${locale.words.recipes.grams} ${text}</label><input id="${id}" name="${fields.grams}" type="number" inputmode="decimal" min="0.01" max="${MAX_PORTION_G}" step="any" value="${roundGrams(grams)}" autocomplete="off"> g<input type="hidden" name="${fields.gramsBefore}" value="${roundGrams(readGrams)}">`;
+}
+
 /** What is weighed by a usual measure is not known to a hundredth of a gram. */
-export function roundGrams(grams: number): number {
-  return grams < 100 ? Math.round(grams * 10) / 10 : Math.round(grams);
+function roundGrams(grams: number | null): string {
+  if (grams === null) return '';
+  return String(grams < 100 ? Math.round(grams * 10) / 10 : Math.round(grams));
 }
 
 function renderChoice(
   { text, foods }: LocalRead<ReadItem>,
   food: LocalFood,
-  { id, name }: Choice,
+  { at, food: name }: CorrectionFields,
   locale: Locale,
 ): Markup {
   const { recipes: words } = locale.words;
+  const id = `food-${at}`;
   const nameOf = (one: LocalFood) =>
     [one.name, one.ownName ?? one.brand].filter((part) => part !== null).join(' · ');
   const options = foods.map(

@@ -1,5 +1,4 @@
 import type { Catalog } from '../food/catalog.ts';
-import { MAX_PORTION_G } from '../food/portion.ts';
 import { html, type Markup } from '../http/markup.ts';
 import type { Made } from '../http/task.ts';
 import { analyzeMeal } from '../recipe/analyze.ts';
@@ -8,10 +7,10 @@ import { MAX_LINES, requestsForLines } from '../recipe/recipe.ts';
 import {
   type LocalRead,
   readFoodId,
+  readGrams,
   renderIngredient,
   renderLabelOf,
   renderSum,
-  roundGrams,
   withChoices,
 } from './ingredient-list.ts';
 import { renderLayout } from './layout.ts';
@@ -21,12 +20,10 @@ import type { Site } from './site.ts';
 
 /**
  * `/eaten?meal=…`: what somebody ate, in a sentence. What it was read as is a list of fields, so that someone can correct it
- * without a script: each item sends its words, its food and its grams again (`item`, `as`, `g`), and a button leaves one out
+ * without a script: each item sends its words, its food and its grams again (`item`, `as`, `g`, and in `was` what it weighed as it was read), and a button leaves one out
  * (`remove`, later `out`). The sentence stays in its box (`meal`); the list is that of the sentence in `read`. When the two
  * differ the sentence is read again, and items with the same words keep what was chosen. The address has all of it.
  */
-
-const GRAMS = /^\d{1,6}(?:[.,]\d{1,2})?$/;
 
 /** A meal, and the words of the items that were left out of it. */
 interface Asked {
@@ -96,22 +93,24 @@ function renderAsked({ text, out, analyzed }: Asked, catalog: Catalog, locale: L
 ${isCounted && renderSum([{ words: recipes.inAll, amounts: meal.total }], meal.incomplete, locale)}
 <div class="recipe-result"><section aria-labelledby="items-title"><h2 id="items-title">${words.readAs}</h2>
 <ol class="read-lines">${items.map((item, at) => renderItem(item, at, locale))}</ol>
-<p><button type="submit" class="quiet">${words.change}</button></p>
+<p><button type="submit" class="quiet">${recipes.change}</button></p>
 <p class="note">${words.share}</p></section>
 ${isCounted && renderLabelOf(words.caption, { [recipes.inAll]: meal.total }, meal.incomplete, notes, locale)}</div>`;
 }
 
 function renderItem(item: LocalRead<ReadItem>, at: number, locale: Locale): Markup {
   const { meals: words } = locale.words;
-  const { text, food, grams } = item;
-  const weight =
-    food === null
-      ? html`<input type="hidden" name="as" value=""><input type="hidden" name="g" value="">`
-      : html`<label class="unseen" for="g-${at}">${words.grams} ${text}</label><input id="g-${at}" name="g" type="number" inputmode="decimal" min="0.01" max="${MAX_PORTION_G}" step="any" value="${grams === null ? '' : roundGrams(grams)}" autocomplete="off"> g`;
+  const { text, food } = item;
   const remove = html`<button type="submit" class="quiet remove-item" name="remove" value="${at}" title="${words.remove}"><span aria-hidden="true">×</span><span class="unseen">${words.remove} ${text}</span></button>`;
-  const fields = html`<input type="hidden" name="item" value="${text}">${weight}`;
-  return renderIngredient(item, { id: `food-${at}`, name: 'as' }, fields, remove, locale);
+  // Each list of fields has a value for every item.
+  const nothing =
+    food === null && FIELD_NAMES.map((name) => html`<input type="hidden" name="${name}" value="">`);
+  const [as, grams, gramsBefore] = FIELD_NAMES;
+  const more = html`<input type="hidden" name="item" value="${text}">${nothing}${remove}`;
+  return renderIngredient(item, { at, food: as, grams, gramsBefore }, more, locale);
 }
+
+const FIELD_NAMES = ['as', 'g', 'was'] as const;
 
 function textOf(sent: URLSearchParams): string {
   return [...(sent.get('meal') ?? '').trim()].slice(0, MAX_MEAL_LENGTH).join('');
@@ -139,18 +138,16 @@ function readAsked(sent: URLSearchParams, catalog: Catalog, language: string): A
 
 /** The items that a list sends, with what was chosen for each. */
 function readItems(sent: URLSearchParams, catalog: Catalog): MealChoice[] {
-  const [foods, grams] = [sent.getAll('as'), sent.getAll('g')];
+  const [foods = [], grams = [], before = []] = FIELD_NAMES.map((name) => sent.getAll(name));
   return sent
     .getAll('item')
     .slice(0, MAX_LINES)
     .map((text, at): MealChoice => {
       const id = readFoodId(foods[at] ?? '');
-      const given = grams[at]?.trim() ?? '';
-      const weight = GRAMS.test(given) ? Number(given.replace(',', '.')) : 0;
       return {
         text: [...text].slice(0, MAX_MEAL_LENGTH).join(''),
         food: id === null ? null : catalog.findFood(id),
-        grams: weight > 0 && weight <= MAX_PORTION_G ? weight : null,
+        grams: readGrams(grams[at], before[at]),
       };
     });
 }

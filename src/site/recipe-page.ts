@@ -4,6 +4,7 @@ import { html, type Markup } from '../http/markup.ts';
 import type { Made } from '../http/task.ts';
 import { analyzeRecipe } from '../recipe/analyze.ts';
 import {
+  type Correction,
   MAX_LINE_LENGTH,
   MAX_LINES,
   type ReadLine,
@@ -11,13 +12,13 @@ import {
   requestsForLines,
 } from '../recipe/recipe.ts';
 import {
-  type Choice,
+  type CorrectionFields,
   type LocalRead,
   readFoodId,
+  readGrams,
   renderIngredient,
   renderLabelOf,
   renderSum,
-  roundGrams,
   withChoices,
 } from './ingredient-list.ts';
 import { renderLayout } from './layout.ts';
@@ -38,7 +39,7 @@ interface Asked {
   /** Whether there were more lines than are read. */
   isCut: boolean;
   servings: number;
-  chosen: Map<number, Food>;
+  chosen: Map<number, Correction>;
 }
 
 /** `/recipes?lines=…&servings=N`: a form for ingredient lines, with what they were read as and what they add up to. */
@@ -89,11 +90,12 @@ function readAsked(sent: URLSearchParams, findFood: (id: number) => Food | null)
   const lines = typed.slice(0, MAX_LINES);
   const text = sent.get('servings')?.trim() ?? '';
   const servings = SERVINGS.test(text) ? Number(text.replace(',', '.')) : 1;
-  const chosen = new Map<number, Food>();
+  const chosen = new Map<number, Correction>();
   for (const [at, line] of lines.entries()) {
-    const id = readFoodId(sent.get(choiceName(line)) ?? '');
+    const fields = fieldsOf(line, at);
+    const id = readFoodId(sent.get(fields.food) ?? '');
     const food = id === null ? null : findFood(id);
-    if (food !== null) chosen.set(at, food);
+    chosen.set(at, { food, grams: readGrams(sent.get(fields.grams), sent.get(fields.gramsBefore)) });
   }
   return {
     lines,
@@ -103,9 +105,10 @@ function readAsked(sent: URLSearchParams, findFood: (id: number) => Food | null)
   };
 }
 
-/** A choice belongs to the words of a line, so that it stays when lines are added or moved. */
-function choiceName(line: string): string {
-  return `as-${Bun.hash.xxHash32(line).toString(36)}`;
+/** What was chosen belongs to the words of a line, so that it stays when lines are added or moved. */
+function fieldsOf(line: string, at: number): CorrectionFields {
+  const id = Bun.hash.xxHash32(line).toString(36);
+  return { at, food: `as-${id}`, grams: `g-${id}`, gramsBefore: `was-${id}` };
 }
 
 function renderFields({ lines, isCut, servings }: Asked, locale: Locale): Markup {
@@ -140,20 +143,11 @@ function renderAnalyzed(
   const sums = Object.entries(totals).map(([words, amounts]) => ({ words, amounts }));
   return html`${isAnyCounted ? renderSum(sums, recipe.incomplete, locale) : html`<p class="notice" role="status">${words.nothingRead}</p>`}
 <div class="recipe-result"><section aria-labelledby="lines-title"><h2 id="lines-title">${words.readAs}</h2>
-<ol class="read-lines">${read.map((line, at) => renderLine(line, at, locale))}</ol>
-${read.some(({ food }) => food !== null) && html`<p><button type="submit" class="quiet">${words.useChosen}</button></p>`}
+<ol class="read-lines">${read.map((line, at) => renderIngredient({ ...line, text: line.line }, fieldsOf(line.line, at), null, locale))}</ol>
+${read.some(({ food }) => food !== null) && html`<p><button type="submit" class="quiet">${words.change}</button></p>`}
 <p class="note">${words.share}</p></section>
 ${isAnyCounted && renderLabelOf(words.caption, totals, recipe.incomplete, notesOf(recipe, servings, locale), locale)}
 </div>`;
-}
-
-function renderLine(line: LocalRead<ReadLine>, at: number, locale: Locale): Markup {
-  const weight = html`${line.grams === null ? '–' : `${locale.weight(roundGrams(line.grams))}\u00a0g`}`;
-  return renderIngredient({ ...line, text: line.line }, choiceOf(line.line, at), weight, null, locale);
-}
-
-function choiceOf(line: string, at: number): Choice {
-  return { id: `as-${at}`, name: choiceName(line) };
 }
 
 function notesOf({ unresolved }: Recipe, servings: number, locale: Locale): string[] {

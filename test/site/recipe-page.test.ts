@@ -75,7 +75,7 @@ describe('the recipe page', () => {
   test('shows what each line was read as, and the totals per serving', async () => {
     const { text } = await recipe(['30 g hazelnut cocoa spread', '', 'salt to taste'], { servings: '2' });
     expect(text).toMatch(
-      /<span class="item-weight">30 g<\/span>\s*<span class="item-energy"><b>162<\/b> kcal/,
+      /value="30" autocomplete="off"> g[^\n]*<\/span>\s*<span class="item-energy"><b>162<\/b> kcal/,
     );
     expect(text).toContain('Not counted: no food found for “salt”');
     expect(text).toMatch(/Energy<\/th><td>80\.9 <span class="unit">kcal<\/span><\/td><td>162 /);
@@ -109,7 +109,7 @@ describe('the recipe page', () => {
   test('lets another food be chosen for a line, in an address that can be shared', async () => {
     const line = '30 g hazelnut cocoa spread';
     const { text } = await recipe([line]);
-    const [, name = ''] = /<select id="as-0" name="(as-[^"]+)"/.exec(text) ?? [];
+    const [, name = ''] = /<select id="food-0" name="(as-[^"]+)"/.exec(text) ?? [];
     const [food] = pages.catalog.search({ q: 'cookies', limit: 1, source: null });
     // The choice belongs to the line, wherever it is.
     const chosen = await recipe(['1 g zzzz', line], { [name]: String(food!.id) });
@@ -118,6 +118,28 @@ describe('the recipe page', () => {
     // The footer has the address of the page.
     const content = (page: string) => page.slice(0, page.indexOf('<footer>'));
     expect(content(unknown.text)).toBe(content(text));
+  });
+
+  test('lets the weight of a line be changed in place, which another food keeps; what nobody changed is weighed by the other food', async () => {
+    const line = '1 cup milk';
+    const weightOf = (text: string) => /id="g-0" name="(g-[^"]+)"[^>]* value="([^"]*)"/.exec(text) ?? [];
+    const beforeOf = (text: string) => /name="(was-[^"]+)" value="([^"]*)"/.exec(text) ?? [];
+    const starter = await openPages({ catalog: openCatalog(await readStarterCatalog()) });
+    const get = async (more: Record<string, string> = {}) =>
+      (await starter.get(`/recipes?${new URLSearchParams({ lines: line, ...more })}`)).text;
+    const page = await get();
+    const [, grams = '', weight = ''] = weightOf(page);
+    const [, before = ''] = beforeOf(page);
+    expect(beforeOf(page)[2]).toBe(weight);
+    const changed = await get({ [grams]: '150', [before]: weight });
+    expect(weightOf(changed)[2]).toBe('150');
+    expect(weightOf(await get({ [grams]: '150', [before]: beforeOf(changed)[2]! }))[2]).toBe('150');
+    const [, food = ''] = /<select id="food-0" name="(as-[^"]+)"/.exec(page) ?? [];
+    const [honey] = starter.catalog.search({ q: 'honey', limit: 1, source: null });
+    const other = await get({ [grams]: weight, [before]: weight, [food]: String(honey!.id) });
+    expect(Number(weightOf(other)[2])).toBeGreaterThan(300);
+    const both = await get({ [grams]: '150', [before]: weight, [food]: String(honey!.id) });
+    expect(weightOf(both)[2]).toBe('150');
   });
 
   test.each([

@@ -47,7 +47,8 @@ export const EN = {
     example: 'Try an example',
     exampleLines: '2 cups whole milk\n200 g flour\n3 eggs\n1 tbsp sugar\n½ tsp salt\nbutter, for the pan',
     readAs: 'What each line was read as',
-    useChosen: 'Use the chosen foods',
+    change: 'Update',
+    grams: 'Grams',
     share: 'The address of this page has everything in it: copy it to share the recipe.',
     methods: {
       measure: "by this food's own measure",
@@ -81,8 +82,6 @@ export const EN = {
     nothingRead: 'No food was recognised in this text.',
     readAs: 'What it was read as',
     share: 'The address of this page has everything in it: keep it, or share it.',
-    change: 'Update',
-    grams: 'Grams',
     remove: 'Remove',
     caption: 'Nutrition facts of the meal',
     itemsNotCounted: {
