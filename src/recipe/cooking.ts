@@ -84,9 +84,11 @@ const COOKED_KINDS =
   /^(?:beans|potatoes|sweet potato|eggplant|asparagus|artichokes|brussels sprouts|pumpkin|leeks)\b/i;
 /** Made ready to be heated: `French fries, frozen, unprepared`. */
 const UNREADY = /\b(?:unprepared|unheated)\b/i;
+/** Grains whose names do not say that they are raw. */
+const RAW_GRAINS = /^(?:cornmeal|semolina|buckwheat)\b/i;
 
 /** Whether a food is raw that nobody eats raw. */
 export function isCookedToEat({ name, category }: Food): boolean {
   const isCooked = COOKED_CATEGORIES.has(category) || COOKED_KINDS.test(name) || UNREADY.test(name);
-  return isCooked && withoutRaw(name) !== null;
+  return RAW_GRAINS.test(name) || (isCooked && withoutRaw(name) !== null);
 }

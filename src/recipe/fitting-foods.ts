@@ -36,6 +36,18 @@ export function isUnbranded({ source, brand, barcode }: Food): boolean {
   return brand === null && barcode === null && source !== 'ai_estimate';
 }
 
+/**
+ * Whether a name has what a text says where it names the food: `medium rare` and `buttered` are no food, though "Beef, topside, roasted
+ * medium-rare" and "Rum, hot buttered" have the words. A name without any of them was found by another name.
+ */
+export function isAbout({ name, brand }: Food, text: string): boolean {
+  const wanted = new Set(contentOf(text));
+  const isWanted = (word: string) => wanted.has(word);
+  const [first = [], ...parts] = name.split(/[,(]/).map(contentOf);
+  const isHead = first.some(isWanted) || parts.some((part) => part.length > 0 && part.every(isWanted));
+  return brand !== null || isHead || !parts.flat().some(isWanted);
+}
+
 /** The first part of a generic name: `Potatoes`. */
 export function kindOf(name: string): string {
   return words(name.split(',', 1)[0]!).map(stem).join(' ');

@@ -19,7 +19,16 @@ import {
   withoutCooking,
   withoutRaw,
 } from './cooking.ts';
-import { bestOf, contentOf, hasAll, isAllOf, isSimilar, isUnbranded, kindOf } from './fitting-foods.ts';
+import {
+  bestOf,
+  contentOf,
+  hasAll,
+  isAbout,
+  isAllOf,
+  isSimilar,
+  isUnbranded,
+  kindOf,
+} from './fitting-foods.ts';
 import type { IngredientFood, IngredientFoods, NamedWithin } from './ingredient-foods.ts';
 import type { IngredientLine } from './ingredient-line.ts';
 import { FLAVOURS, isUnit, OF, PREPARATION } from './recipe-words.ts';
@@ -156,7 +165,7 @@ function cookedFood(
 ): Found | null {
   const way = wayOfCooking(line.typed);
   const named = way === null ? null : names.named(words(withoutCooking(line.typed)), language);
-  const cooked = named === null ? null : cookedForm(catalog, named.food.name, [way!]);
+  const cooked = named === null ? null : cookedForm(catalog, named.food.name, [way!, 'cooked']);
   if (named === null || cooked === null) return null;
   const foods = withFirst(cooked, search(catalog, cooked.name).foods);
   const { english, isStandIn } = named;
@@ -205,7 +214,8 @@ function searchFood(
 ): Found {
   const typed = firstOf(line.name);
   const whole = firstOf(line.typed);
-  const { foods: similar, corrected } = search(catalog, typed);
+  const { foods: all, corrected } = search(catalog, typed);
+  const similar = names.isEaten ? all.filter((food) => isAbout(food, whole)) : all;
   const fullest = bestOf(similar, whole);
   const best = fullest ?? bestOf(similar, typed);
   const searched = (first: Food, certainty: number) => ({
@@ -216,7 +226,7 @@ function searchFood(
   // What a food comes with is not the food: `tomatoes with basil`.
   const [alone] = line.typed.split(COMES_WITH, 1);
   const within =
-    names.within(withoutFlavours(names, words(alone!), language), language) ??
+    names.within(withoutFlavours(names, words(withoutCooking(alone!)), language), language) ??
     names.within(words(line.typed), language) ??
     names.within(words(line.name), language);
   const isBest = best !== null && (isUnbranded(best) || (names.isEaten && isAllOf(best, typed)));

@@ -68,7 +68,11 @@ export function splitMeal(text: string, foods: FoodNames): MealPart[] {
       isAfterExclusion = own.some((_, at) => isExclusion(own.slice(at)));
       const isAmount = isAmountAlone(own, foods);
       if (isExcluded) (before?.denied ?? denied).push(typed);
-      if (before !== undefined && (isExcluded || isAmount || isRemark(own))) {
+      const described = before === undefined || isJoined ? null : describe(before.line, own, foods);
+      if (before !== undefined && described !== null) {
+        before.text += `, ${typed}`;
+        before.line = described;
+      } else if (before !== undefined && (isExcluded || isAmount || isRemark(own))) {
         before.text += `, ${typed}`;
         if (isAmount || isSaidRaw(typed) || wayOfCooking(typed) !== null) before.line += ` ${textOf(own)}`;
       } else if (!isExcluded) {
@@ -79,6 +83,17 @@ export function splitMeal(text: string, foods: FoodNames): MealPart[] {
     }
   }
   return parts;
+}
+
+/** `brown rice` for `rice, brown`: a line whose food has a name together with what is said after it, which names no other food. */
+function describe(line: string, after: Tokens, foods: FoodNames): string | null {
+  const name = textOf(nameAfterAmount(tokenize(line), foods));
+  const said = textOf(after);
+  const own = name === '' || !line.endsWith(name) ? null : foods.find(name);
+  if (own === null) return null;
+  const described = [`${said} ${name}`, `${name} ${said}`].find((one) => (foods.find(one) ?? own) !== own);
+  if (described === undefined || ![null, foods.find(described)].includes(foods.find(said))) return null;
+  return line.slice(0, line.length - name.length) + described;
 }
 
 /** A text whose lines, sentences and times end in semicolons, since dots are no tokens. */
@@ -342,8 +357,8 @@ function isSubstanceAlone(tokens: Tokens): boolean {
 
 /** `aus 2 Eiern`: not another food, but what the dish was made of. */
 function isMadeOf(tokens: Tokens): boolean {
-  const [next] = MADE_OF.take(tokens)?.rest ?? [];
-  return next !== undefined && next.value !== null;
+  const made = MADE_OF.take(tokens);
+  return made !== null && readQuantity(made.rest) !== null;
 }
 
 /** `chopped` of `1 onion, chopped` and `hard boiled` say how the food before it was prepared. */

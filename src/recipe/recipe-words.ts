@@ -58,7 +58,7 @@ export const OF: ReadonlySet<string> = new Set(listPhrases('of').map((phrase) =>
 /** `gegrillt` is `grilled`: how a food was cooked, in English; the longest phrases first. */
 export const COOKING: ReadonlyMap<string, string> = new Map(
   listMeanings('cooking:')
-    .map(([phrase, way]): [string, string] => [fold(phrase), way])
+    .map(([phrase, way]): [string, string] => [words(phrase).join(' '), way])
     .sort(([one], [other]) => other.length - one.length),
 );
 /** Units of energy, in which nobody knows how much food is meant before knowing the food. */

@@ -9,6 +9,7 @@ import { readText } from '../text/read-text.ts';
 import { isStopWord } from '../text/stop-words.ts';
 import { bracketsIn, textOf, tokenize } from '../text/tokens.ts';
 import { stem } from '../text/word-forms.ts';
+import { withoutCooking } from './cooking.ts';
 import { isUnbranded } from './fitting-foods.ts';
 import type { FoodMatch } from './food-match.ts';
 import type { IngredientFoods } from './ingredient-foods.ts';
@@ -25,7 +26,9 @@ export function wordsLeft(
   language: Language,
 ): string[] {
   const known = new Set([...said, ...words(`${food.name} ${food.brand ?? ''}`)].map(stem));
+  const uncooked = new Set(words(withoutCooking(line)));
   const isLeft = (word: string) =>
+    uncooked.has(word) &&
     !known.has(stem(word)) &&
     !isStopWord(word, line) &&
     !saysHow(word) &&

@@ -108,7 +108,7 @@ export function readAmountFirst(tokens: Tokens, foods: FoodNames): Amount | null
 const MAX_NAME_WORDS = 4;
 
 /**
- * A number at the beginning of a text, unless it belongs to a name there: `quarter pounder`, `a quarter pounder`. A query of unknown
+ * A number at the beginning of a text, unless it belongs to a name there: `quarter pounder`, `a quarter pounder`, `un demi`. A query of unknown
  * language is looked up as a whole first.
  */
 function readQuantityBefore(tokens: Tokens, foods: FoodNames): Taken<number> | null {
@@ -117,6 +117,7 @@ function readQuantityBefore(tokens: Tokens, foods: FoodNames): Taken<number> | n
   const behind = tokens.length - quantity.rest.length;
   const article = amountWords().numbers.get(tokens.slice(0, 1)) === 1 ? 1 : 0;
   if (article === behind) return quantity;
+  if (article === 1 && foods.find(nameIn(tokens)) !== null) return { value: 1, rest: tokens.slice(1) };
   const name = nameIn(tokens.slice(article)).split(' ');
   const number = behind - article;
   for (let length = Math.min(name.length, MAX_NAME_WORDS); length > number; length--) {

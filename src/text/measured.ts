@@ -173,6 +173,8 @@ function addJoined({ quantity, unit }: Measured, behind: Tokens): Added | null {
     return part !== null && part.value < 1 ? { quantity: quantity + part.value, rest: part.rest } : null;
   }
   const further = convert(next, unit);
+  // `a pint and a packet of crisps` are two things.
+  if (isMeasured(unit) && next.unit.kind === 'package') return null;
   return further === null
     ? { quantity, further: next, rest: next.rest }
     : { quantity: quantity + further, rest: next.rest };
