@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { afterEach, describe, expect, test } from 'bun:test';
+import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AccountService } from '../../src/accounts/account-service.ts';
@@ -9,18 +9,13 @@ import { fixtureCatalog } from '../contract/fixture-catalog.ts';
 import { LARDER, type ServerProcess, startServer } from '../contract/server-process.ts';
 
 /** What only shows on a server in its own process, with sockets and a command line beside it. */
-let directory: string;
-let catalog: string;
 let servers: ServerProcess[] = [];
-beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'larder-serving-'));
-  catalog = await fixtureCatalog();
-});
+const directory = mkdtempSync(join(tmpdir(), 'larder-serving-'));
+const catalog = await fixtureCatalog();
 afterEach(async () => {
   await Promise.all(servers.map((server) => server.stop()));
   servers = [];
 });
-afterAll(() => rmSync(directory, { recursive: true }));
 
 async function serve(name: string, ...flags: string[]): Promise<ServerProcess & { accounts: string }> {
   const accounts = join(directory, `${name}.db`);

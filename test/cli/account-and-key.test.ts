@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Sessions } from '../../src/accounts/sessions.ts';
@@ -10,12 +10,8 @@ import { killDuringKeyCreation } from '../../tools/faults/key-creation.ts';
 import { LARDER } from '../contract/server-process.ts';
 
 const CLIENT = { address: '127.0.0.1', agent: 'test', deviceToken: null };
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'larder-commands-'));
-  writeFileSync(join(folder, 'notes.txt'), 'not accounts');
-});
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = mkdtempSync(join(tmpdir(), 'larder-commands-'));
+writeFileSync(join(folder, 'notes.txt'), 'not accounts');
 
 function larder(args: string[], input?: string) {
   const [program = '', ...first] = LARDER;

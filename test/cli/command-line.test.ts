@@ -1,25 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { beforeAll, describe, expect, test } from 'bun:test';
 import { spawnSync } from 'node:child_process';
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PRODUCTS, temporaryFolder, writeExport } from '../build/export-file.ts';
 import { LARDER } from '../contract/server-process.ts';
 import { runIn, runLarder } from './captured-run.ts';
 
-let folder: string;
-beforeAll(() => {
-  folder = temporaryFolder();
-  writeExport(join(folder, 'export.tsv'), PRODUCTS);
-  mkdirSync(join(folder, 'directory'));
-  writeFileSync(join(folder, 'empty'), '');
-  writeFileSync(join(folder, 'page.html'), '<!doctype html><title>404</title>');
-  const packed = Bun.gzipSync(readFileSync(join(folder, 'export.tsv')));
-  writeFileSync(join(folder, 'cut.gz'), packed.subarray(0, packed.length / 2));
-  writeFileSync(join(folder, 'no-codes.tsv'), 'name\tbrands\nMilk\tFarm\n');
-  writeFileSync(join(folder, 'no-names.tsv'), 'code\tbrands\n3017620422003\tFarm\n');
-  writeFileSync(join(folder, 'typo.csv'), 'name,protien_g\nMilk,3\n');
-});
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
+writeExport(join(folder, 'export.tsv'), PRODUCTS);
+mkdirSync(join(folder, 'directory'));
+writeFileSync(join(folder, 'empty'), '');
+writeFileSync(join(folder, 'page.html'), '<!doctype html><title>404</title>');
+const packed = Bun.gzipSync(readFileSync(join(folder, 'export.tsv')));
+writeFileSync(join(folder, 'cut.gz'), packed.subarray(0, packed.length / 2));
+writeFileSync(join(folder, 'no-codes.tsv'), 'name\tbrands\nMilk\tFarm\n');
+writeFileSync(join(folder, 'no-names.tsv'), 'code\tbrands\n3017620422003\tFarm\n');
+writeFileSync(join(folder, 'typo.csv'), 'name,protien_g\nMilk,3\n');
 
 runIn(() => folder);
 

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { afterAll, describe, expect, test } from 'bun:test';
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
 import { listColumns } from '../../build/export/columns.ts';
 import { type ExportFormat, openRowWriter } from '../../build/export/row-writer.ts';
 import { buildCatalog } from '../../build/pipeline.ts';
-import { type OpenedCatalog, openCatalog } from '../../src/catalog/open.ts';
+import { openCatalog } from '../../src/catalog/open.ts';
 import { exportCommand } from '../../src/cli/commands/export.ts';
 import { FOOD_FIELDS } from '../../src/food/food.ts';
 import { fullRecordOf, NOTHING_STORED } from '../../src/food/full-record.ts';
@@ -16,9 +16,6 @@ import { soldFoods } from '../build/sold-foods.ts';
 import { ifInstalled } from '../outside-programs.ts';
 import { runCaptured } from './captured-run.ts';
 
-let folder: string;
-let db: string;
-let catalog: OpenedCatalog;
 const AWKWARD = {
   code: '3000000000014',
   product_name: 'Soup, "thick" & hot',
@@ -32,19 +29,16 @@ const AWKWARD = {
   nutriments: { 'energy-kcal_100g': 45, 'vitamin-c_100g': 0.0042 },
   last_modified_t: 1_767_225_600,
 };
-beforeAll(async () => {
-  folder = temporaryFolder();
-  db = join(folder, 'foods.db');
-  const awkward = join(folder, 'awkward.jsonl');
-  writeFileSync(awkward, `${JSON.stringify(AWKWARD)}\n`);
-  const paths = [writeExport(join(folder, 'foods.tsv'), [...PRODUCTS, ...soldFoods(200, 4)]), awkward];
-  const sources = paths.map((path) => ({ source: 'off' as const, path }));
-  await buildCatalog({ base: null, sources, out: db, force: false }, () => {});
-  catalog = openCatalog(db);
-});
+const folder = temporaryFolder();
+const db = join(folder, 'foods.db');
+const awkward = join(folder, 'awkward.jsonl');
+writeFileSync(awkward, `${JSON.stringify(AWKWARD)}\n`);
+const paths = [writeExport(join(folder, 'foods.tsv'), [...PRODUCTS, ...soldFoods(200, 4)]), awkward];
+const sources = paths.map((path) => ({ source: 'off' as const, path }));
+await buildCatalog({ base: null, sources, out: db, force: false }, () => {});
+const catalog = openCatalog(db);
 afterAll(() => {
   catalog.close();
-  rmSync(folder, { recursive: true });
 });
 
 const run = (...args: string[]) =>

@@ -1,13 +1,10 @@
-import { beforeAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { find } from '../../src/cli/commands/find.ts';
 import { parseOptions } from '../../src/options.ts';
 import { has, isKnown, lacks, TAGGED, type TaggedProduct, taggedCatalog } from '../compat/tagged-products.ts';
 import { runCaptured } from './captured-run.ts';
 
-let catalog: string;
-beforeAll(async () => {
-  catalog = await taggedCatalog();
-}, 60_000);
+const catalog = await taggedCatalog();
 
 const run = (args: readonly string[]) =>
   runCaptured((console) => {

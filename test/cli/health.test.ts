@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import { fixtureCatalog } from '../contract/fixture-catalog.ts';
-import { LARDER, type ServerProcess, startServer } from '../contract/server-process.ts';
+import { LARDER, startServer } from '../contract/server-process.ts';
 
-let server: ServerProcess;
-beforeAll(async () => {
-  server = await startServer(['--catalog', await fixtureCatalog()]);
-});
+const server = await startServer(['--catalog', await fixtureCatalog()]);
 afterAll(() => server.stop());
 
 async function health(url: string, environment: Record<string, string> = {}) {

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SqliteAccountStore } from '../../src/accounts/store/sqlite-account-store.ts';
 import { LARDER } from '../contract/server-process.ts';
 import { larderOnTerminal } from './larder-on-terminal.ts';
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'larder-password-'));
-});
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = mkdtempSync(join(tmpdir(), 'larder-password-'));
 
 const type = (args: string[], ...keys: [after: string, keys: string][]) =>
   larderOnTerminal([...args, '--data', folder], {

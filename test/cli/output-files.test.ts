@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { spawnSync } from 'node:child_process';
-import { lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from '../../src/cli/command.ts';
@@ -13,18 +13,13 @@ import { type OptionTable, parseOptions } from '../../src/options.ts';
 import { extendedCatalog } from '../contract/extended-catalog.ts';
 import { runCaptured } from './captured-run.ts';
 
-let folder: string;
-let catalog: string;
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'larder-output-'));
-  catalog = await extendedCatalog();
-  mkdirSync(join(folder, 'directory'));
-  spawnSync('mkfifo', [join(folder, 'pipe')]);
-  symlinkSync('/dev/null', join(folder, 'device'));
-  writeFileSync(join(folder, 'own.csv'), 'name,calories_kcal,category\nHoney,304,Spreads\n');
-  symlinkSync('/proc/self/fd/1', join(folder, 'stdout'));
-});
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = mkdtempSync(join(tmpdir(), 'larder-output-'));
+const catalog = await extendedCatalog();
+mkdirSync(join(folder, 'directory'));
+spawnSync('mkfifo', [join(folder, 'pipe')]);
+symlinkSync('/dev/null', join(folder, 'device'));
+writeFileSync(join(folder, 'own.csv'), 'name,calories_kcal,category\nHoney,304,Spreads\n');
+symlinkSync('/proc/self/fd/1', join(folder, 'stdout'));
 
 async function run<O extends OptionTable>(command: Command<O>, args: readonly string[]) {
   return await runCaptured((console) =>

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildCatalog } from '../../build/pipeline.ts';
@@ -18,16 +18,10 @@ const NAME = 's3://catalogues/food/catalog.db';
 const KEY = 'food/catalog.db';
 
 /** Two catalogues, made once. */
-let made: string;
-let first: string;
-let second: string;
-beforeAll(async () => {
-  made = temporaryFolder();
-  first = await build('first', PRODUCTS);
-  const more = { code: '3000000000007', product_name: 'Brand new soup', last_modified_t: '1767225600' };
-  second = await build('second', [...PRODUCTS, more]);
-});
-afterAll(() => rmSync(made, { recursive: true }));
+const made = temporaryFolder();
+const first = await build('first', PRODUCTS);
+const more = { code: '3000000000007', product_name: 'Brand new soup', last_modified_t: '1767225600' };
+const second = await build('second', [...PRODUCTS, more]);
 
 async function build(name: string, rows: typeof PRODUCTS): Promise<string> {
   const out = join(made, `${name}.db`);

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { copyFileSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolder } from '../build/export-file.ts';
 import { fixtureCatalog } from '../contract/fixture-catalog.ts';
 import { LARDER, type ServerProcess, startServer } from '../contract/server-process.ts';
 
-let folder: string;
-beforeAll(() => {
-  folder = temporaryFolder();
-});
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 async function reload(data: string): Promise<{ status: number; said: string; words: string }> {
   const child = Bun.spawn([...LARDER, 'reload', '--data', data], { stdout: 'pipe', stderr: 'pipe' });

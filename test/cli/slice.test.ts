@@ -1,26 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildCatalog } from '../../build/pipeline.ts';
 import { temporaryFolder, writeExport, writeGenericFoods } from '../build/export-file.ts';
 import { soldFoods } from '../build/sold-foods.ts';
 import { LARDER } from '../contract/server-process.ts';
 
-let folder: string;
-beforeAll(async () => {
-  folder = temporaryFolder();
-  const rows = soldFoods(120, 5).map((row) => ({
-    ...row,
-    countries_tags: row.countries_tags || 'en:belgium',
-  }));
-  const path = writeExport(join(folder, 'export.tsv'), rows);
-  const sources = [{ source: 'off' as const, path }];
-  await buildCatalog({ base: null, sources, out: join(folder, 'whole.db'), force: false }, () => {});
-  symlinkSync('whole.db', join(folder, 'link.db'));
-  writeFileSync(join(folder, 'letter.txt'), 'dear all');
-});
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
+const rows = soldFoods(120, 5).map((row) => ({
+  ...row,
+  countries_tags: row.countries_tags || 'en:belgium',
+}));
+const path = writeExport(join(folder, 'export.tsv'), rows);
+const sources = [{ source: 'off' as const, path }];
+await buildCatalog({ base: null, sources, out: join(folder, 'whole.db'), force: false }, () => {});
+symlinkSync('whole.db', join(folder, 'link.db'));
+writeFileSync(join(folder, 'letter.txt'), 'dear all');
 
 function larder(...args: string[]) {
   return larderWith({}, ...args);

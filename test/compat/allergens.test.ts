@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import { openCatalog } from '../../src/catalog/open.ts';
 import { createCompatRoutes } from '../../src/compat/routes.ts';
-import type { Catalog } from '../../src/food/catalog.ts';
 import { createApp } from '../../src/http/app.ts';
 import { CREPES, extendedCatalog, SKYR, TEA } from '../contract/extended-catalog.ts';
 
-let catalog: Catalog;
-beforeAll(async () => {
-  catalog = openCatalog(await extendedCatalog());
-});
+const catalog = openCatalog(await extendedCatalog());
 afterAll(() => catalog.close());
 
 /** The last two digits of the codes that a search finds. */

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import { type Admission, anonymousReads, tooMany } from '../../src/admission/admission.ts';
 import { openCatalog } from '../../src/catalog/open.ts';
 import { createCompatRoutes } from '../../src/compat/routes.ts';
 import { COMPAT_TASKS } from '../../src/compat/search.ts';
-import type { Catalog } from '../../src/food/catalog.ts';
 import { createApp } from '../../src/http/app.ts';
 import { runInThisThread, type TaskRunner } from '../../src/http/task.ts';
 import { buildProducts, codeOfMany, compatCatalog, MANY, manyProducts } from './compat-catalog.ts';
 import { BARE, COLA, GRANOLA, LOCAL, PRODUCTS, SHORT } from './products.ts';
 import { type AppSetup, serveApp } from './served-app.ts';
 
-let catalog: Catalog;
-beforeAll(async () => {
-  catalog = openCatalog(await compatCatalog());
-});
+const catalog = openCatalog(await compatCatalog());
 afterAll(() => catalog.close());
 
 const open = (setup: Partial<AppSetup> = {}) => serveApp({ catalog, ...setup });

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { type ServerProcess, startServer } from '../contract/server-process.ts';
+import { afterAll, describe, expect, test } from 'bun:test';
+import { startServer } from '../contract/server-process.ts';
 import { type AppScenario, type AppTable, nullsIn, valueAt } from './app-scenario.ts';
 import { FOOD_YOU } from './apps/food-you.ts';
 import { GROCY } from './apps/grocy.ts';
@@ -31,18 +31,15 @@ const APPS: readonly AppTable[] = [
   SMALL_APPS,
 ];
 
-let server: ServerProcess;
-beforeAll(async () => {
-  server = await startServer([
-    '--catalog',
-    await compatCatalog(),
-    '--limits',
-    'off',
-    '--compat',
-    'openfoodfacts',
-  ]);
-  await server.logged('threads ready');
-});
+const server = await startServer([
+  '--catalog',
+  await compatCatalog(),
+  '--limits',
+  'off',
+  '--compat',
+  'openfoodfacts',
+]);
+await server.logged('threads ready');
 afterAll(() => server.stop());
 
 for (const { app, scenarios } of APPS) {

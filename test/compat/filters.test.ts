@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import { openCatalog } from '../../src/catalog/open.ts';
-import type { Catalog } from '../../src/food/catalog.ts';
 import { serveApp } from './served-app.ts';
 import {
   has,
@@ -15,12 +14,8 @@ import {
   tagsOf,
 } from './tagged-products.ts';
 
-let catalog: Catalog;
-let send: ReturnType<typeof serveApp>;
-beforeAll(async () => {
-  catalog = openCatalog(await taggedCatalog());
-  send = serveApp({ catalog });
-});
+const catalog = openCatalog(await taggedCatalog());
+const send = serveApp({ catalog });
 afterAll(() => catalog.close());
 
 /** The codes on all pages of a search, and its count. */

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import { type RawRequest, sendRaw } from '../contract/raw-http.ts';
-import { type ServerProcess, startServer } from '../contract/server-process.ts';
+import { startServer } from '../contract/server-process.ts';
 import { randomOf } from '../random.ts';
 import { compatCatalog } from './compat-catalog.ts';
 import { COLA, GRANOLA } from './products.ts';
@@ -112,12 +112,9 @@ const FINE = [200, 204, 304, 400, 401, 403, 404, 405, 413, 422];
 const NULLS = new Set(['aggregations', 'debug', 'warnings', 'input']);
 const LEAKS = /(?:\\n|\n)\s+at \S|SQLITE|SELECT |\.ts\b|node_modules|\/tmp\//;
 
-let server: ServerProcess;
-beforeAll(async () => {
-  const catalog = await compatCatalog();
-  server = await startServer(['--catalog', catalog, '--limits', 'off', '--compat', 'openfoodfacts']);
-  await server.logged('threads ready');
-});
+const catalog = await compatCatalog();
+const server = await startServer(['--catalog', catalog, '--limits', 'off', '--compat', 'openfoodfacts']);
+await server.logged('threads ready');
 afterAll(() => server.stop());
 
 describe('A random request', () => {

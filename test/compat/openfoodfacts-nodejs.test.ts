@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import { OpenFoodFacts, SearchApi } from '@openfoodfacts/openfoodfacts-nodejs';
-import { type ServerProcess, startServer } from '../contract/server-process.ts';
+import { startServer } from '../contract/server-process.ts';
 import { compatCatalog } from './compat-catalog.ts';
 import { BARE, GRANOLA } from './products.ts';
 
 /** Open Food Facts' own client for JavaScript, unmodified. */
-let server: ServerProcess;
-let client: OpenFoodFacts;
-beforeAll(async () => {
-  const catalog = await compatCatalog();
-  server = await startServer(['--catalog', catalog, '--limits', 'off', '--compat', 'openfoodfacts']);
-  client = new OpenFoodFacts(globalThis.fetch, { host: server.origin.origin });
-});
+const catalog = await compatCatalog();
+const server = await startServer(['--catalog', catalog, '--limits', 'off', '--compat', 'openfoodfacts']);
+const client = new OpenFoodFacts(globalThis.fetch, { host: server.origin.origin });
 afterAll(() => server.stop());
 
 describe('openfoodfacts-nodejs', () => {

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import { openCatalog } from '../../src/catalog/open.ts';
-import type { Catalog } from '../../src/food/catalog.ts';
 import { buildProducts, codeOfMany, compatCatalog } from './compat-catalog.ts';
 import { GRANOLA } from './products.ts';
 import { countingCatalog, serveApp } from './served-app.ts';
@@ -17,14 +16,9 @@ import {
   tagsOf,
 } from './tagged-products.ts';
 
-let catalog: Catalog;
-let granola: Catalog;
-let send: ReturnType<typeof serveApp>;
-beforeAll(async () => {
-  catalog = openCatalog(await taggedCatalog());
-  granola = openCatalog(await compatCatalog());
-  send = serveApp({ catalog });
-});
+const catalog = openCatalog(await taggedCatalog());
+const granola = openCatalog(await compatCatalog());
+const send = serveApp({ catalog });
 afterAll(() => {
   catalog.close();
   granola.close();

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import { openCatalog } from '../../src/catalog/open.ts';
-import type { Catalog } from '../../src/food/catalog.ts';
 import { serveApp } from './served-app.ts';
 import { has, TAGGED, taggedCatalog } from './tagged-products.ts';
 
-let catalog: Catalog;
-let send: ReturnType<typeof serveApp>;
-beforeAll(async () => {
-  catalog = openCatalog(await taggedCatalog());
-  send = serveApp({ catalog });
-});
+const catalog = openCatalog(await taggedCatalog());
+const send = serveApp({ catalog });
 afterAll(() => catalog.close());
 
 describe('Lists that apps fetch when they start', () => {

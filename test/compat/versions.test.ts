@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import { openCatalog } from '../../src/catalog/open.ts';
-import type { Catalog } from '../../src/food/catalog.ts';
 import { compatCatalog } from './compat-catalog.ts';
 import { BARE, COLA, ESTIMATED, GRANOLA, PRODUCTS, WEAK } from './products.ts';
 import { countingCatalog, serveApp } from './served-app.ts';
 
-let catalog: Catalog;
-let send: ReturnType<typeof serveApp>;
-beforeAll(async () => {
-  catalog = openCatalog(await compatCatalog());
-  send = serveApp({ catalog });
-});
+const catalog = openCatalog(await compatCatalog());
+const send = serveApp({ catalog });
 afterAll(() => catalog.close());
 
 const ask = async (version: string, code: string, fields?: string) => {

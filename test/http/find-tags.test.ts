@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { type OpenedCatalog, openCatalog } from '../../src/catalog/open.ts';
+import { afterAll, describe, expect, test } from 'bun:test';
+import { openCatalog } from '../../src/catalog/open.ts';
 import { callOneOf } from '../../src/mcp/tool.ts';
 import { createTools } from '../../src/mcp/tools.ts';
 import { serveApp } from '../compat/served-app.ts';
 import { has, isKnown, lacks, TAGGED, type TaggedProduct, taggedCatalog } from '../compat/tagged-products.ts';
 
-let catalog: OpenedCatalog;
-let send: ReturnType<typeof serveApp>;
-beforeAll(async () => {
-  catalog = openCatalog(await taggedCatalog());
-  send = serveApp({ catalog });
-}, 60_000);
+const catalog = openCatalog(await taggedCatalog());
+const send = serveApp({ catalog });
 afterAll(() => catalog.close());
 
 const vegan = has('ingredients_analysis_tags', 'en:vegan');

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildOverlay } from '../../build/overlay.ts';
 import { makeStarter, STARTER } from '../../build/starter.ts';
-import { type OpenedCatalog, openCatalog } from '../../src/catalog/open.ts';
+import { openCatalog } from '../../src/catalog/open.ts';
 import { overlayCatalog } from '../../src/catalog/overlay/overlay.ts';
 import type { Food } from '../../src/food/food.ts';
 import { createApp } from '../../src/http/app.ts';
@@ -12,11 +12,8 @@ import { words } from '../../src/text/fold.ts';
 import { isStopWord } from '../../src/text/stop-words.ts';
 import { stem } from '../../src/text/word-forms.ts';
 
-let catalog: OpenedCatalog;
-beforeAll(async () => {
-  await makeStarter();
-  catalog = openCatalog(STARTER);
-}, 300_000);
+await makeStarter();
+const catalog = openCatalog(STARTER);
 afterAll(() => catalog.close());
 
 function search(q: string): Promise<Response> {

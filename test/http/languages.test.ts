@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import { makeStarter, STARTER } from '../../build/starter.ts';
 import { anonymousReads } from '../../src/admission/admission.ts';
-import { type OpenedCatalog, openCatalog } from '../../src/catalog/open.ts';
+import { openCatalog } from '../../src/catalog/open.ts';
 import type { DetailedFood } from '../../src/food/detailed-food.ts';
 import type { Suggestion } from '../../src/food/suggestion.ts';
 import { createApp } from '../../src/http/app.ts';
 import { createTools } from '../../src/mcp/tools.ts';
 import type { Recipe } from '../../src/recipe/recipe.ts';
 
-let catalog: OpenedCatalog;
-let get: <Answer>(target: string) => Promise<Answer>;
-beforeAll(async () => {
-  await makeStarter();
-  catalog = openCatalog(STARTER);
-  const app = createApp({ catalog, admission: anonymousReads });
-  get = async <Answer>(target: string) =>
-    (await app.handle(new Request(`http://localhost${target}`))).json() as Promise<Answer>;
-}, 60_000);
+await makeStarter();
+const catalog = openCatalog(STARTER);
+const app = createApp({ catalog, admission: anonymousReads });
+const get = async <Answer>(target: string) =>
+  (await app.handle(new Request(`http://localhost${target}`))).json() as Promise<Answer>;
 afterAll(() => catalog.close());
 
 const first = async (target: string) => (await get<DetailedFood[]>(target))[0]!;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import { createApp } from '../../src/http/app.ts';
 import type { Call, Dialect } from '../../src/http/call.ts';
 import { Body } from '../../src/http/encoding.ts';
@@ -32,11 +32,8 @@ const PAGES = (['soon', 'late'] as const).flatMap((when) =>
   ]),
 );
 
-let server: Bun.Server<undefined>;
-beforeAll(() => {
-  const app = createApp({ catalog: emptyCatalog(), pages: PAGES });
-  server = listenFor(app, { host: '127.0.0.1', port: 0 });
-});
+const app = createApp({ catalog: emptyCatalog(), pages: PAGES });
+const server = listenFor(app, { host: '127.0.0.1', port: 0 });
 afterAll(() => server.stop(true));
 
 describe('A response', () => {

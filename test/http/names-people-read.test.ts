@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import { makeStarter, STARTER } from '../../build/starter.ts';
 import { type OpenedCatalog, openCatalog } from '../../src/catalog/open.ts';
 import type { Food } from '../../src/food/food.ts';
@@ -6,11 +6,9 @@ import { createApp } from '../../src/http/app.ts';
 
 /** Catalogues of the same foods, as installations in English and in German open them. */
 const catalogs: Record<string, OpenedCatalog> = {};
-beforeAll(async () => {
-  await makeStarter();
-  for (const language of ['en', 'de'])
-    catalogs[language] = openCatalog(STARTER, language, null, { publicUrl: null, language });
-});
+await makeStarter();
+for (const language of ['en', 'de'])
+  catalogs[language] = openCatalog(STARTER, language, null, { publicUrl: null, language });
 afterAll(() => {
   for (const catalog of Object.values(catalogs)) catalog.close();
 });

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import { makeStarter, STARTER } from '../../build/starter.ts';
 import { openCatalog } from '../../src/catalog/open.ts';
 import { find } from '../../src/cli/commands/find.ts';
 import { search } from '../../src/cli/commands/search.ts';
 import { suggest } from '../../src/cli/commands/suggest.ts';
 import { createCompatRoutes } from '../../src/compat/routes.ts';
-import { type Catalog, MIN_QUERY_LENGTH } from '../../src/food/catalog.ts';
+import { MIN_QUERY_LENGTH } from '../../src/food/catalog.ts';
 import { createApp } from '../../src/http/app.ts';
 import { createTools } from '../../src/mcp/tools.ts';
 import { parseOptions } from '../../src/options.ts';
@@ -94,18 +94,14 @@ const WORDLESS = TEXTS.filter(
     [...text.replaceAll('+', ' ').trim()].length >= MIN_QUERY_LENGTH,
 );
 
-let catalog: Catalog;
-let app: ReturnType<typeof createApp>;
-beforeAll(async () => {
-  await makeStarter();
-  catalog = openCatalog(STARTER);
-  app = createApp({
-    catalog,
-    pages: [
-      ...createPageRoutes({ catalog, images: 'on', publicUrl: null }),
-      ...createCompatRoutes({ catalog, publicUrl: null, pictures: null }),
-    ],
-  });
+await makeStarter();
+const catalog = openCatalog(STARTER);
+const app = createApp({
+  catalog,
+  pages: [
+    ...createPageRoutes({ catalog, images: 'on', publicUrl: null }),
+    ...createCompatRoutes({ catalog, publicUrl: null, pictures: null }),
+  ],
 });
 afterAll(() => catalog.close());
 

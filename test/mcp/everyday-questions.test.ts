@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, expect, test } from 'bun:test';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { readStarterCatalog } from '../../src/catalog/locate-catalog.ts';
 import { openCatalog } from '../../src/catalog/open.ts';
-import type { Catalog } from '../../src/food/catalog.ts';
 import { createMcpServer } from '../../src/mcp/server.ts';
 import { callOneOf } from '../../src/mcp/tool.ts';
 import { createTools } from '../../src/mcp/tools.ts';
@@ -21,16 +20,12 @@ const BEFORE = [1584, 4518, 728, 1450, 924, 4730, 1628, 3404, 1914, 4536];
 const TABLE = /\| question \| tool \| before \| now \|\n(?:\|.*\|\n)+/;
 const MAX_TOOLS_BYTES = 16 * 1024;
 
-let catalog: Catalog;
-let client: Client;
-beforeAll(async () => {
-  catalog = openCatalog(await readStarterCatalog());
-  const tools = createTools(catalog, null);
-  const server = createMcpServer(tools, (name, input) => callOneOf(tools, name, input));
-  const [ours, theirs] = InMemoryTransport.createLinkedPair();
-  client = new Client({ name: 'test', version: '1' });
-  await Promise.all([server.connect(ours), client.connect(theirs)]);
-});
+const catalog = openCatalog(await readStarterCatalog());
+const tools = createTools(catalog, null);
+const server = createMcpServer(tools, (name, input) => callOneOf(tools, name, input));
+const [ours, theirs] = InMemoryTransport.createLinkedPair();
+const client = new Client({ name: 'test', version: '1' });
+await Promise.all([server.connect(ours), client.connect(theirs)]);
 afterAll(async () => {
   await client.close();
   catalog.close();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { spawnSync } from 'node:child_process';
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
@@ -20,18 +20,11 @@ const WAYS: [string, string[]][] = [
   ['as executable', [join(ROOT, 'dist', 'larder')]],
 ];
 
-let folder: string;
 let catalog: string;
-beforeAll(async () => {
-  folder = temporaryFolder();
-  catalog = join(folder, 'catalog.db');
-  const path = writeExport(join(folder, 'export.tsv'), PRODUCTS);
-  await buildCatalog(
-    { base: null, sources: [{ source: 'off', path }], out: catalog, force: false },
-    () => {},
-  );
-});
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
+catalog = join(folder, 'catalog.db');
+const path = writeExport(join(folder, 'export.tsv'), PRODUCTS);
+await buildCatalog({ base: null, sources: [{ source: 'off', path }], out: catalog, force: false }, () => {});
 
 describe.each(WAYS)('larder mcp %s', (_, [command, ...args]) => {
   let client: Client;

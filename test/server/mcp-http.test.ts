@@ -1,30 +1,23 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { afterAll, describe, expect, test } from 'bun:test';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { fixtureCatalog } from '../contract/fixture-catalog.ts';
-import { LARDER, type ServerProcess, startServer } from '../contract/server-process.ts';
+import { LARDER, startServer } from '../contract/server-process.ts';
 
 /** The Model Context Protocol over HTTP, as the official client speaks it. */
 
-let directory: string;
-let server: ServerProcess;
-let key: string;
-let readKey: string;
-beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'larder-mcp-'));
-  const accounts = join(directory, 'accounts.db');
-  key = larder('account', 'create', 'ada', '--plan', 'pro', '--accounts', accounts);
-  readKey = larder('key', 'create', '--account', 'ada', '--name', 'agent', '--accounts', accounts);
-  const catalog = await fixtureCatalog();
-  server = await startServer(['--catalog', catalog, '--accounts', accounts, '--mcp', 'on']);
-  await server.logged('threads ready');
-});
+const directory = mkdtempSync(join(tmpdir(), 'larder-mcp-'));
+const accounts = join(directory, 'accounts.db');
+const key = larder('account', 'create', 'ada', '--plan', 'pro', '--accounts', accounts);
+const readKey = larder('key', 'create', '--account', 'ada', '--name', 'agent', '--accounts', accounts);
+const catalog = await fixtureCatalog();
+const server = await startServer(['--catalog', catalog, '--accounts', accounts, '--mcp', 'on']);
+await server.logged('threads ready');
 afterAll(async () => {
   await server.stop();
-  rmSync(directory, { recursive: true });
 });
 
 function larder(...args: string[]): string {

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import { readStarterCatalog } from '../../src/catalog/locate-catalog.ts';
 import { openCatalog } from '../../src/catalog/open.ts';
 import { describeCatalog } from '../../src/server/instrumentation.ts';
 import { openMetrics } from '../../src/server/metrics.ts';
 import { fixtureCatalog } from '../contract/fixture-catalog.ts';
-import { LARDER, type ServerProcess, startServer } from '../contract/server-process.ts';
+import { LARDER, startServer } from '../contract/server-process.ts';
 
-let server: ServerProcess;
-let metricsOrigin: string;
-beforeAll(async () => {
-  server = await startServer(['--catalog', await fixtureCatalog(), '--metrics', '127.0.0.1:0']);
-  metricsOrigin = new URL(String(server.events[0]?.metrics)).origin;
-});
+const server = await startServer(['--catalog', await fixtureCatalog(), '--metrics', '127.0.0.1:0']);
+const metricsOrigin = new URL(String(server.events[0]?.metrics)).origin;
 afterAll(async () => void (await server.stop()));
 
 const ask = (target: string, init: RequestInit = {}) => fetch(new URL(target, server.origin), init);

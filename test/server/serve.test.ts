@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { describe, expect, test } from 'bun:test';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,13 +7,8 @@ import { openWritable } from '../../src/sqlite/driver.ts';
 import { fixtureCatalog } from '../contract/fixture-catalog.ts';
 import { LARDER, startServer } from '../contract/server-process.ts';
 
-let directory: string;
-let catalog: string;
-beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'larder-serve-'));
-  catalog = await fixtureCatalog();
-});
-afterAll(() => rmSync(directory, { recursive: true }));
+const directory = mkdtempSync(join(tmpdir(), 'larder-serve-'));
+const catalog = await fixtureCatalog();
 
 /** Runs a command that is expected to exit on its own. */
 async function run(...flags: string[]): Promise<{ status: number; words: string }> {

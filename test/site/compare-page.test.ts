@@ -1,15 +1,12 @@
-import { beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { openCatalog } from '../../src/catalog/open.ts';
 import { CREPES, extendedCatalog, SKYR, TEA } from '../contract/extended-catalog.ts';
-import { openPages, type PageClient } from './page-client.ts';
+import { openPages } from './page-client.ts';
 
 const BAR = 4006381000048;
 const MYSTERY = 4006381000062;
 
-let pages: PageClient;
-beforeAll(async () => {
-  pages = await openPages({ catalog: openCatalog(await extendedCatalog()) });
-});
+const pages = await openPages({ catalog: openCatalog(await extendedCatalog()) });
 
 const compare = async (query: string) => (await pages.get(`/compare?${query}`)).text;
 /** The rows of the table as text: name, then one cell for each food. */

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildCatalog } from '../../build/pipeline.ts';
 import { openCatalog } from '../../src/catalog/open.ts';
 import { createCompatRoutes } from '../../src/compat/routes.ts';
 import { addDetails } from '../../src/food/add-details.ts';
-import type { Catalog } from '../../src/food/catalog.ts';
 import { createApp } from '../../src/http/app.ts';
 import { temporaryFolder } from '../build/export-file.ts';
 import { openPages } from './page-client.ts';
@@ -16,25 +15,22 @@ const macros = { proteins_100g: 6.3, fat_100g: 30.9, carbohydrates_100g: 57.5 };
 const product = (code: number, nutriments: Record<string, number>) =>
   JSON.stringify({ code: String(code), lang: 'en', product_name: `Spread ${code}`, nutriments });
 
-let catalog: Catalog;
-beforeAll(async () => {
-  const folder = temporaryFolder();
-  const path = join(folder, 'products.jsonl');
-  const out = join(folder, 'catalog.db');
-  const rows = [
-    product(BOTH, {
-      'energy-kcal_100g': 540.4,
-      'energy-kj_100g': 2224,
-      salt_100g: 0.1,
-      sodium_100g: 0.043,
-      ...macros,
-    }),
-    product(ONLY_KCAL, { 'energy-kcal_100g': 540.4, sodium_100g: 0.043, ...macros }),
-  ];
-  writeFileSync(path, `${rows.join('\n')}\n`);
-  await buildCatalog({ base: null, sources: [{ source: 'off', path }], out, force: false }, () => {});
-  catalog = openCatalog(out);
-});
+const folder = temporaryFolder();
+const path = join(folder, 'products.jsonl');
+const out = join(folder, 'catalog.db');
+const rows = [
+  product(BOTH, {
+    'energy-kcal_100g': 540.4,
+    'energy-kj_100g': 2224,
+    salt_100g: 0.1,
+    sodium_100g: 0.043,
+    ...macros,
+  }),
+  product(ONLY_KCAL, { 'energy-kcal_100g': 540.4, sodium_100g: 0.043, ...macros }),
+];
+writeFileSync(path, `${rows.join('\n')}\n`);
+await buildCatalog({ base: null, sources: [{ source: 'off', path }], out, force: false }, () => {});
+const catalog = openCatalog(out);
 afterAll(() => catalog.close());
 
 const labelOf = async (id: number, name: string) => {

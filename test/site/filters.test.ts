@@ -1,14 +1,10 @@
-import { beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { openCatalog } from '../../src/catalog/open.ts';
-import type { FindRequest } from '../../src/food/food-filters.ts';
-import { NO_FILTERS, readOrder } from '../../src/food/food-filters.ts';
+import { type FindRequest, NO_FILTERS, readOrder } from '../../src/food/food-filters.ts';
 import { extendedCatalog } from '../contract/extended-catalog.ts';
-import { openPages, type PageClient } from './page-client.ts';
+import { openPages } from './page-client.ts';
 
-let pages: PageClient;
-beforeAll(async () => {
-  pages = await openPages({ catalog: openCatalog(await extendedCatalog()) });
-});
+const pages = await openPages({ catalog: openCatalog(await extendedCatalog()) });
 
 const foodsOn = (text: string) =>
   [...text.matchAll(/<a class="food" href="([^"]+)"/g)].map(([, href]) => href!);

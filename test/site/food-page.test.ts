@@ -1,10 +1,7 @@
-import { beforeAll, describe, expect, test } from 'bun:test';
-import { openPages, type PageClient, SPREAD } from './page-client.ts';
+import { describe, expect, test } from 'bun:test';
+import { openPages, SPREAD } from './page-client.ts';
 
-let pages: PageClient;
-beforeAll(async () => {
-  pages = await openPages();
-});
+const pages = await openPages();
 
 /** The rows of the label as text: name, per 100 g, in a portion, and the share of the daily value. */
 function labelOf(text: string): Map<string, string[]> {

@@ -1,16 +1,13 @@
-import { beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { openCatalog } from '../../src/catalog/open.ts';
 import { DAILY_VALUES } from '../../src/food/daily-values.ts';
 import { FURTHER_NUTRIENTS } from '../../src/food/further-nutrients.ts';
 import { NUTRIENTS } from '../../src/food/nutrients.ts';
 import { listMeasures } from '../../src/site/measures.ts';
 import { CREPES, extendedCatalog, SKYR, TEA } from '../contract/extended-catalog.ts';
-import { openPages, type PageClient } from './page-client.ts';
+import { openPages } from './page-client.ts';
 
-let pages: PageClient;
-beforeAll(async () => {
-  pages = await openPages({ catalog: openCatalog(await extendedCatalog()) });
-});
+const pages = await openPages({ catalog: openCatalog(await extendedCatalog()) });
 
 const pageOf = async (id: number, query = '') =>
   (await pages.get((pages.catalog.findFood(id)?.static_url ?? '') + query)).text;

@@ -1,12 +1,9 @@
-import { beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { readStarterCatalog } from '../../src/catalog/locate-catalog.ts';
 import { openCatalog } from '../../src/catalog/open.ts';
-import { openPages, type PageClient } from './page-client.ts';
+import { openPages } from './page-client.ts';
 
-let pages: PageClient;
-beforeAll(async () => {
-  pages = await openPages({ catalog: openCatalog(await readStarterCatalog()) });
-});
+const pages = await openPages({ catalog: openCatalog(await readStarterCatalog()) });
 
 const get = async (...fields: [string, string][]) =>
   (await pages.get(`/eaten?${new URLSearchParams(fields)}`)).text;

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,23 +37,19 @@ const products = NAMES.map((name, at) => ({
   nutriments: { [`${name}_100g`]: 1, [`${name}_unit`]: name, 'energy-kcal_100g': 100, fat_unit: name },
 }));
 
-let app: ReturnType<typeof createApp>;
-let catalog: ReturnType<typeof openCatalog>;
-beforeAll(async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'larder-members-'));
-  const path = join(directory, 'products.jsonl');
-  writeFileSync(path, products.map((product) => `${JSON.stringify(product)}\n`).join(''));
-  const out = join(directory, 'catalog.db');
-  await buildCatalog({ base: null, sources: [{ source: 'off', path }], out, force: false }, () => {});
-  catalog = openCatalog(out);
-  app = createApp({
-    catalog,
-    pages: [
-      ...createPageRoutes({ catalog, images: 'on', publicUrl: null }),
-      ...createCompatRoutes({ catalog, publicUrl: null, pictures: null }),
-    ],
-  });
-}, 60_000);
+const directory = mkdtempSync(join(tmpdir(), 'larder-members-'));
+const path = join(directory, 'products.jsonl');
+writeFileSync(path, products.map((product) => `${JSON.stringify(product)}\n`).join(''));
+const out = join(directory, 'catalog.db');
+await buildCatalog({ base: null, sources: [{ source: 'off', path }], out, force: false }, () => {});
+const catalog = openCatalog(out);
+const app = createApp({
+  catalog,
+  pages: [
+    ...createPageRoutes({ catalog, images: 'on', publicUrl: null }),
+    ...createCompatRoutes({ catalog, publicUrl: null, pictures: null }),
+  ],
+});
 
 async function get(target: string): Promise<Response> {
   return app.handle(new Request(`http://localhost${target}`, { redirect: 'manual' }));

@@ -1,11 +1,8 @@
-import { beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { ASSETS } from '../../src/site/assets.ts';
 import { openPages, PAGES, type PageClient, SPREAD } from './page-client.ts';
 
-let pages: PageClient;
-beforeAll(async () => {
-  pages = await openPages();
-});
+const pages = await openPages();
 
 describe('every page', () => {
   test.each([...PAGES, '/food/1/nothing.html'])(

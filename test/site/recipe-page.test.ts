@@ -1,15 +1,12 @@
-import { beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { type Admission, anonymousReads } from '../../src/admission/admission.ts';
 import { readStarterCatalog } from '../../src/catalog/locate-catalog.ts';
 import { openCatalog } from '../../src/catalog/open.ts';
 import { createApp } from '../../src/http/app.ts';
 import { createPageRoutes } from '../../src/site/routes.ts';
-import { openPages, type PageClient } from './page-client.ts';
+import { openPages } from './page-client.ts';
 
-let pages: PageClient;
-beforeAll(async () => {
-  pages = await openPages();
-});
+const pages = await openPages();
 
 const recipe = (lines: readonly string[], more: Record<string, string> = {}) =>
   pages.get(`/recipes?${new URLSearchParams({ lines: lines.join('\r\n'), ...more })}`);

@@ -1,13 +1,10 @@
-import { beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import type { Catalog } from '../../src/food/catalog.ts';
 import type { Food } from '../../src/food/food.ts';
 import { ENGLISH } from '../../src/site/locale.ts';
-import { openPages, type PageClient, SPREAD } from './page-client.ts';
+import { openPages, SPREAD } from './page-client.ts';
 
-let pages: PageClient;
-beforeAll(async () => {
-  pages = await openPages();
-});
+const pages = await openPages();
 
 describe('the search page', () => {
   test('finds what the API finds, in the same order', async () => {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { openCatalog } from '../../src/catalog/open.ts';
 import type { Catalog } from '../../src/food/catalog.ts';
 import { CurrentCatalog } from '../../src/food/current-catalog.ts';
@@ -9,10 +9,7 @@ import { createPageRoutes } from '../../src/site/routes.ts';
 import { fixtureCatalog } from '../contract/fixture-catalog.ts';
 import { emptyCatalog } from '../http/empty-catalog.ts';
 
-let fixture: Catalog;
-beforeAll(async () => {
-  fixture = openCatalog(await fixtureCatalog());
-});
+const fixture = openCatalog(await fixtureCatalog());
 
 /** An app whose pages are made a moment later, as by another thread, and which counts what is made. */
 function openCounted({ catalog = fixture, first }: { catalog?: Catalog; first?: NotDone } = {}) {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import { mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,6 @@ import { fetchPicture } from '../../../src/compat/pictures/fetch-picture.ts';
 import { PictureStore } from '../../../src/compat/pictures/picture-store.ts';
 import { ProductPictures } from '../../../src/compat/pictures/product-pictures.ts';
 import { createCompatRoutes } from '../../../src/compat/routes.ts';
-import type { Catalog } from '../../../src/food/catalog.ts';
 import { createApp } from '../../../src/http/app.ts';
 import { startServer } from '../../contract/server-process.ts';
 import { until } from '../../until.ts';
@@ -20,10 +19,7 @@ const MINUTE_MS = 60_000;
 const PNG = Buffer.from('89504e470d0a1a0a0000', 'hex');
 
 const host = startPictureHost();
-let catalog: Catalog;
-beforeAll(async () => {
-  catalog = openCatalog(await compatCatalog());
-});
+const catalog = openCatalog(await compatCatalog());
 afterAll(async () => {
   catalog.close();
   await host.stop();

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
 import { Secret, TOTP } from 'otpauth';
 import { isOnThisMachine, OpenIdProvider } from '../../../src/accounts/openid.ts';
@@ -11,19 +11,16 @@ import {
   dashboardApp,
   ORIGIN,
 } from './dashboard-app.ts';
-import { type Claims, openProvider, type RealProvider } from './real-provider.ts';
+import { type Claims, openProvider } from './real-provider.ts';
 
 /** Sign-in through a real provider; each check of the protocol is tested by breaking what it checks. */
 const RETURN = `${ORIGIN}/dashboard/openid/callback`;
-let real: RealProvider;
 const clock = { nowMs: 0 };
 const failures: string[] = [];
 let at: DashboardApp;
 const opened: DashboardApp[] = [];
 let browser: Browser;
-beforeAll(async () => {
-  real = await openProvider(RETURN);
-});
+const real = await openProvider(RETURN);
 afterAll(() => real.close());
 beforeEach(() => open());
 afterEach(async () => {

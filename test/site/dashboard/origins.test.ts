@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { type Browser, type DashboardApp, dashboardApp, ORIGIN, PASSWORD } from './dashboard-app.ts';
+import { afterAll, describe, expect, test } from 'bun:test';
+import { dashboardApp, ORIGIN, PASSWORD } from './dashboard-app.ts';
 
 /** What another site can make a browser do, and what it gets to see: nothing. */
-let at: DashboardApp;
-let browser: Browser;
-beforeAll(async () => {
-  at = await dashboardApp({ selfService: true });
-  const { id } = await at.account('ada');
-  await at.store.accounts.setAdmin(id, true);
-  browser = at.browser();
-  await browser.signIn('ada');
-});
+const at = await dashboardApp({ selfService: true });
+const { id } = await at.account('ada');
+await at.store.accounts.setAdmin(id, true);
+const browser = at.browser();
+await browser.signIn('ada');
 afterAll(() => at.remove());
 
 const all = await dashboardApp();

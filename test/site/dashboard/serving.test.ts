@@ -1,53 +1,38 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import {
-  copyFileSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { afterAll, describe, expect, test } from 'bun:test';
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fixtureCatalog } from '../../contract/fixture-catalog.ts';
-import { LARDER, type ServerProcess, startServer } from '../../contract/server-process.ts';
-import { openProvider, type RealProvider } from './real-provider.ts';
+import { LARDER, startServer } from '../../contract/server-process.ts';
+import { openProvider } from './real-provider.ts';
 
 /** The dashboard of a server in its own process, as an operator starts it. */
-let directory: string;
-let real: RealProvider;
-let server: ServerProcess;
-let origin: string;
-beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'larder-dashboard-'));
-  const port = await new Promise<number>((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port: free } = probe.address() as AddressInfo;
-      probe.close(() => resolve(free));
-    });
+const directory = mkdtempSync(join(tmpdir(), 'larder-dashboard-'));
+const port = await new Promise<number>((resolve) => {
+  const probe = createServer().listen(0, '127.0.0.1', () => {
+    const { port: free } = probe.address() as AddressInfo;
+    probe.close(() => resolve(free));
   });
-  origin = `http://127.0.0.1:${port}`;
-  real = await openProvider(`${origin}/dashboard/openid/callback`);
-  const secretFile = join(directory, 'secret');
-  writeFileSync(secretFile, `${real.clientSecret}\n`);
-  const flags = {
-    port: String(port),
-    catalog: await fixtureCatalog(),
-    accounts: join(directory, 'accounts.db'),
-    'sign-up': 'open',
-    'oidc-issuer': real.issuer,
-    'oidc-client-id': real.clientId,
-    'oidc-client-secret-file': secretFile,
-  };
-  server = await startServer(Object.entries(flags).flatMap(([name, value]) => [`--${name}`, value]));
 });
+const origin = `http://127.0.0.1:${port}`;
+const real = await openProvider(`${origin}/dashboard/openid/callback`);
+const secretFile = join(directory, 'secret');
+writeFileSync(secretFile, `${real.clientSecret}\n`);
+const flags = {
+  port: String(port),
+  catalog: await fixtureCatalog(),
+  accounts: join(directory, 'accounts.db'),
+  'sign-up': 'open',
+  'oidc-issuer': real.issuer,
+  'oidc-client-id': real.clientId,
+  'oidc-client-secret-file': secretFile,
+};
+const server = await startServer(Object.entries(flags).flatMap(([name, value]) => [`--${name}`, value]));
 afterAll(async () => {
   await server.stop();
   real.close();
-  rmSync(directory, { recursive: true });
 });
 
 const cookieOf = (answer: Response) =>
