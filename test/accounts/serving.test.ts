@@ -6,7 +6,7 @@ import { AccountService } from '../../src/accounts/account-service.ts';
 import { Passwords } from '../../src/accounts/passwords.ts';
 import { SqliteAccountStore } from '../../src/accounts/store/sqlite-account-store.ts';
 import { fixtureCatalog } from '../contract/fixture-catalog.ts';
-import { LARDER, type ServerProcess, startServer } from '../contract/server-process.ts';
+import { LARDER, larderBeside, type ServerProcess, startServer } from '../contract/server-process.ts';
 
 /** What only shows on a server in its own process, with sockets and a command line beside it. */
 let servers: ServerProcess[] = [];
@@ -24,14 +24,10 @@ async function serve(name: string, ...flags: string[]): Promise<ServerProcess & 
   return { ...server, accounts };
 }
 
-async function larder(...args: string[]): Promise<string> {
-  const child = Bun.spawn([...LARDER, ...args], { stdout: 'pipe', stderr: 'pipe' });
-  const [text, words] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-  ]);
-  expect([await child.exited, words.includes('larder:')]).toEqual([0, false]);
-  return text.trimEnd();
+async function larder(...words: string[]): Promise<string> {
+  const { status, stdout, stderr } = await larderBeside(words);
+  expect([status, stderr.includes('larder:')]).toEqual([0, false]);
+  return stdout.trimEnd();
 }
 
 const withKey = (key: string): RequestInit => ({ headers: { Authorization: `Bearer ${key}` } });

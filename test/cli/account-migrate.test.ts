@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { SqliteAccountStore } from '../../src/accounts/store/sqlite-account-stor
 import { TABLES } from '../../src/accounts/stores/transfer.ts';
 import { openPostgresEnd } from '../../src/accounts/stores/transfer-ends.ts';
 import { onPostgres } from '../accounts/engine.ts';
-import { LARDER } from '../contract/server-process.ts';
+import { larder } from '../contract/server-process.ts';
 import { type PostgresServer, startPostgres } from '../postgres-server.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'larder-migrate-'));
@@ -21,17 +21,11 @@ const source = join(folder, 'accounts.db');
 const CLIENT = { address: '203.0.113.9', agent: 'Firefox', deviceToken: null };
 const NAMED = { name: 'für CI', scope: 'read', expiresMs: 2e12, perMinute: 7 } as const;
 
-function migrate(from: string, to: string, ...flags: string[]) {
-  const [program = '', ...first] = LARDER;
-  const args = [...first, 'account', 'migrate', '--from', from, '--to', to, ...flags];
-  const env = { ...process.env, LARDER_DATA: join(folder, 'data'), HOME: folder };
-  const { status, stdout, stderr } = spawnSync(program, args, {
+const migrate = (from: string, to: string, ...flags: string[]) =>
+  larder(['account', 'migrate', '--from', from, '--to', to, ...flags], {
     cwd: folder,
-    env,
-    encoding: 'utf8',
+    env: { LARDER_DATA: join(folder, 'data'), HOME: folder },
   });
-  return { status, stdout, stderr };
-}
 
 interface Content extends Record<string, unknown> {
   audit: { id: number; time_ms: number }[];

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Console } from '../../src/cli/command.ts';
 import { explainFailure } from '../../src/cli/failure.ts';
 import { runCommand } from '../../src/commands.ts';
+import { type CommandLine, wordsOf } from '../contract/server-process.ts';
 
 export interface CapturedRun {
   status: number;
@@ -29,10 +30,10 @@ export async function runCaptured(doing: (console: Console) => Promise<void> | v
 }
 
 /** Runs a command line as the executable would, but in this process: without the start of one, which takes longer than most commands. */
-export async function runLarder(args: readonly string[]): Promise<Omit<CapturedRun, 'failure'>> {
+export async function runLarder(line: CommandLine): Promise<Omit<CapturedRun, 'failure'>> {
   let status = 0;
   const { stdout, stderr } = await runCaptured(async (console) => {
-    status = await runCommand(args, console);
+    status = await runCommand(wordsOf(line), console);
   });
   return { status, stdout, stderr };
 }

@@ -3,20 +3,16 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { LARDER } from '../contract/server-process.ts';
+import { larder } from '../contract/server-process.ts';
 import { needing } from '../outside-programs.ts';
 
-function larder(...args: string[]) {
-  const [command = '', ...first] = LARDER;
-  return spawnSync(command, [...first, ...args], { encoding: 'utf8' });
-}
 const SCRIPTS = Object.fromEntries(
-  ['bash', 'zsh', 'fish'].map((shell) => [shell, larder('completions', shell).stdout]),
+  ['bash', 'zsh', 'fish'].map((shell) => [shell, larder(['completions', shell]).stdout]),
 ) as Record<'bash' | 'zsh' | 'fish', string>;
 
 /** Every command with its flags, according to its help. */
 const COMMANDS = [...larder('help').stdout.matchAll(/^ {2}(\S+(?: \S+)?) {2,}\S/gm)].map(([, name]) => {
-  const help = larder(...name!.split(' '), '--help').stdout;
+  const help = larder([...name!.split(' '), '--help']).stdout;
   return { name: name!, flags: [...help.matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, flag]) => flag!) };
 });
 
@@ -117,5 +113,5 @@ function linesOf(script: string, name: string): string {
 }
 
 test('An unknown shell is refused', () => {
-  expect([larder('completions', 'csh').status, larder('completions').status]).toEqual([2, 2]);
+  expect([larder('completions csh').status, larder('completions').status]).toEqual([2, 2]);
 });

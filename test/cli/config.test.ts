@@ -1,20 +1,15 @@
 import { describe, expect, test } from 'bun:test';
-import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SETTINGS } from '../../src/server/config.ts';
 import { temporaryFolder } from '../build/export-file.ts';
 import { fixtureCatalog } from '../contract/fixture-catalog.ts';
-import { LARDER, startServer } from '../contract/server-process.ts';
+import { type CommandLine, larder as runProcess, startServer } from '../contract/server-process.ts';
 
 const folder = temporaryFolder();
 
-function larder(args: string[], environment: Record<string, string> = {}) {
-  const [program = '', ...first] = LARDER;
-  const env = { ...process.env, HOME: folder, XDG_DATA_HOME: '', ...environment };
-  const run = spawnSync(program, [...first, ...args], { cwd: folder, env, encoding: 'utf8' });
-  return { status: run.status, stdout: run.stdout, stderr: run.stderr };
-}
+const larder = (line: CommandLine, env: Record<string, string> = {}) =>
+  runProcess(line, { cwd: folder, env: { HOME: folder, XDG_DATA_HOME: '', ...env } });
 
 function write(name: string, text: string): string {
   writeFileSync(join(folder, name), text);
@@ -113,7 +108,7 @@ describe('A configuration file', () => {
   test('names the accounts for the commands about them', () => {
     const config = write('accounts.toml', `accounts = "${join(folder, 'elsewhere.db')}"\n`);
     expect(larder(['account', 'create', 'ada', '--config', config]).status).toBe(0);
-    expect(larder(['account', 'list', '--accounts', 'elsewhere.db']).stdout).toContain('ada');
+    expect(larder('account list --accounts elsewhere.db').stdout).toContain('ada');
   });
 
   test('has a table for larder pull', () => {
@@ -214,7 +209,7 @@ describe('A configuration file', () => {
 });
 
 test('The example has every setting and means nothing until it is changed', () => {
-  const { stdout } = larder(['config', '--example']);
+  const { stdout } = larder('config --example');
   for (const name of Object.keys(SETTINGS)) expect(stdout).toContain(`\n#${name} = `);
   for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
   const config = write('example.toml', stdout);
@@ -228,7 +223,7 @@ test('The example has every setting and means nothing until it is changed', () =
 });
 
 test('An unknown flag or command is answered with the nearest name', () => {
-  expect(larder(['serve', '--prot', '1']).stderr).toContain('unknown flag --prot (did you mean --port?)');
-  expect(larder(['sevre']).stderr).toContain("unknown command 'sevre' (did you mean 'serve'?)");
-  expect(larder(['serve', '--xylophone']).stderr).toContain('unknown flag --xylophone; ');
+  expect(larder('serve --prot 1').stderr).toContain('unknown flag --prot (did you mean --port?)');
+  expect(larder('sevre').stderr).toContain("unknown command 'sevre' (did you mean 'serve'?)");
+  expect(larder('serve --xylophone').stderr).toContain('unknown flag --xylophone; ');
 });

@@ -1,31 +1,18 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import { fixtureCatalog } from '../contract/fixture-catalog.ts';
-import { LARDER, startServer } from '../contract/server-process.ts';
+import { larderBeside, startServer } from '../contract/server-process.ts';
 
 const server = await startServer(['--catalog', await fixtureCatalog()]);
 afterAll(() => server.stop());
 
-async function health(url: string, environment: Record<string, string> = {}) {
-  const child = Bun.spawn([...LARDER, 'health', '--url', url, '--timeout', '2'], {
-    stdout: 'pipe',
-    stderr: 'pipe',
-    env: { ...process.env, ...environment },
-  });
-  const [said, failed] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-  ]);
-  return { status: await child.exited, said, failed };
-}
+const health = (url: string, environment: Record<string, string> = {}) =>
+  larderBeside(['health', '--url', url, '--timeout', '2'], environment);
 
 describe('larder health', () => {
   test('follows LARDER_PORT, like the server', async () => {
-    const child = Bun.spawn([...LARDER, 'health'], {
-      stdout: 'pipe',
-      env: { ...process.env, LARDER_PORT: server.origin.port },
-    });
-    expect(await new Response(child.stdout).text()).toContain('"status":"ok"');
-    expect(await child.exited).toBe(0);
+    const { status, stdout } = await larderBeside('health', { LARDER_PORT: server.origin.port });
+    expect(stdout).toContain('"status":"ok"');
+    expect(status).toBe(0);
   });
 
   test.each([
@@ -37,16 +24,16 @@ describe('larder health', () => {
       'https://127.0.0.2:9/health',
     ],
   ])('asks where the server with the same settings listens: %j', async (settings, url) => {
-    const child = Bun.spawn([...LARDER, 'health'], { stderr: 'pipe', env: { ...process.env, ...settings } });
-    expect(await new Response(child.stderr).text()).toStartWith(`larder: ${url}: no response`);
-    expect(await child.exited).toBe(1);
+    const { status, stderr } = await larderBeside('health', settings);
+    expect(stderr).toStartWith(`larder: ${url}: no response`);
+    expect(status).toBe(1);
   });
 
   test('exits with 0 and one line if the server is healthy', async () => {
     expect(await health(server.origin.origin)).toEqual({
       status: 0,
-      said: '{"status":"ok","foods_in_db":26}\n',
-      failed: '',
+      stdout: '{"status":"ok","foods_in_db":26}\n',
+      stderr: '',
     });
   });
 
@@ -60,14 +47,14 @@ describe('larder health', () => {
     ['the address is invalid', 'somewhere', 2, /^larder health: --url takes an address/],
   ] as const)('fails in one line if %s', async (_name, url, status, said) => {
     const outcome = await health(url);
-    expect([outcome.status, outcome.said]).toEqual([status, '']);
-    expect(outcome.failed).toMatch(said);
-    expect(outcome.failed.trimEnd()).not.toContain('\n');
+    expect([outcome.status, outcome.stdout]).toEqual([status, '']);
+    expect(outcome.stderr).toMatch(said);
+    expect(outcome.stderr.trimEnd()).not.toContain('\n');
   });
 
   test('fails if the server does not respond or is not healthy', async () => {
     const silent = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } });
-    expect((await health(`http://127.0.0.1:${silent.port}`)).failed).toContain('no response within 2 s');
+    expect((await health(`http://127.0.0.1:${silent.port}`)).stderr).toContain('no response within 2 s');
     silent.stop(true);
     const failing = Bun.serve({
       port: 0,
@@ -75,7 +62,7 @@ describe('larder health', () => {
       fetch: (): Response => new Response('no', { status: 503 }),
     });
     const outcome = await health(`http://127.0.0.1:${failing.port}`);
-    expect([outcome.status, outcome.failed]).toEqual([1, expect.stringContaining('status 503')]);
+    expect([outcome.status, outcome.stderr]).toEqual([1, expect.stringContaining('status 503')]);
     await failing.stop(true);
   });
 });

@@ -1,23 +1,19 @@
 import { describe, expect, test } from 'bun:test';
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SqliteAccountStore } from '../../src/accounts/store/sqlite-account-store.ts';
-import { LARDER } from '../contract/server-process.ts';
+import { type CommandLine, larder, wordsOf } from '../contract/server-process.ts';
 import { larderOnTerminal } from './larder-on-terminal.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'larder-password-'));
 
-const type = (args: string[], ...keys: [after: string, keys: string][]) =>
-  larderOnTerminal([...args, '--data', folder], {
+const type = (line: CommandLine, ...keys: [after: string, keys: string][]) =>
+  larderOnTerminal([...wordsOf(line), '--data', folder], {
     typed: keys.map(([after, text]) => ({ after, keys: text })),
   });
 
-function pipe(args: string[], input: string) {
-  const [program = '', ...first] = LARDER;
-  return spawnSync(program, [...first, ...args, '--data', folder], { encoding: 'utf8', input });
-}
+const pipe = (line: CommandLine, input: string) => larder([...wordsOf(line), '--data', folder], { input });
 
 async function hasPassword(name: string, password: string): Promise<boolean> {
   const store = new SqliteAccountStore(join(folder, 'accounts.db'));
@@ -31,7 +27,7 @@ async function hasPassword(name: string, password: string): Promise<boolean> {
 describe('A password on a terminal', () => {
   test('is asked for twice and never shown', async () => {
     const { status, shown, echoes } = await type(
-      ['account', 'create', 'Ada', '--password-stdin'],
+      'account create Ada --password-stdin',
       ['Password for Ada: ', 'zwölf Hasen\r'],
       ['Repeat: ', 'zwölf Hasenx\u007f\r'],
     );
@@ -39,7 +35,7 @@ describe('A password on a terminal', () => {
     expect(shown).toMatch(/^Password for Ada: \nRepeat: \nlrd_a_\w+\n$/);
     expect(await hasPassword('ada', 'zwölf Hasen')).toBe(true);
     const renewed = await type(
-      ['account', 'password', 'ADA'],
+      'account password ADA',
       ['Password for Ada: ', 'dreizehn Igel\r'],
       ['Repeat: ', 'dreizehn Igel\r'],
     );
@@ -52,7 +48,7 @@ describe('A password on a terminal', () => {
 
   test('is not taken when the two entries differ', async () => {
     const { status, shown } = await type(
-      ['account', 'create', 'bob', '--password-stdin'],
+      'account create bob --password-stdin',
       ['Password for bob: ', 'correct horse\r'],
       ['Repeat: ', 'correct house\r'],
     );
@@ -61,22 +57,16 @@ describe('A password on a terminal', () => {
   });
 
   test('can be left with Ctrl-C or Ctrl-D, and the terminal echoes again', async () => {
-    const left = await type(
-      ['account', 'create', 'cy', '--password-stdin'],
-      ['Password for cy: ', 'secret\u0003'],
-    );
+    const left = await type('account create cy --password-stdin', ['Password for cy: ', 'secret\u0003']);
     expect(left).toMatchObject({ status: null, signal: 'SIGINT', echoes: true });
     expect(left.shown).not.toContain('secret');
-    const ended = await type(
-      ['account', 'create', 'cy', '--password-stdin'],
-      ['Password for cy: ', '\u0004'],
-    );
+    const ended = await type('account create cy --password-stdin', ['Password for cy: ', '\u0004']);
     expect(ended).toMatchObject({ status: 2, echoes: true });
     expect(ended.shown).toContain('no password on standard input');
   });
 
   test('is not asked for when there is no such account', async () => {
-    const { status, shown } = await type(['account', 'password', 'nobody']);
+    const { status, shown } = await type('account password nobody');
     expect(status).toBe(1);
     expect(shown).toStartWith('larder: nobody: no such account; ');
   });

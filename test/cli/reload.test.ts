@@ -3,18 +3,11 @@ import { copyFileSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { temporaryFolder } from '../build/export-file.ts';
 import { fixtureCatalog } from '../contract/fixture-catalog.ts';
-import { LARDER, type ServerProcess, startServer } from '../contract/server-process.ts';
+import { larderBeside, type ServerProcess, startServer } from '../contract/server-process.ts';
 
 const folder = temporaryFolder();
 
-async function reload(data: string): Promise<{ status: number; said: string; words: string }> {
-  const child = Bun.spawn([...LARDER, 'reload', '--data', data], { stdout: 'pipe', stderr: 'pipe' });
-  const [said, words] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-  ]);
-  return { status: await child.exited, said, words };
-}
+const reload = (data: string) => larderBeside(['reload', '--data', data]);
 
 async function nextEvent(server: ServerProcess, name: string): Promise<Record<string, unknown>> {
   for (;;) {
@@ -36,7 +29,7 @@ test('a server that started with the starter catalogue switches to the one put i
   expect(await health()).toBeGreaterThan(8000);
   copyFileSync(await fixtureCatalog(), join(data, 'next.db'));
   renameSync(join(data, 'next.db'), join(data, 'catalog.db'));
-  expect(await reload(data)).toMatchObject({ status: 0, said: `signalled process ${server.pid}\n` });
+  expect(await reload(data)).toMatchObject({ status: 0, stdout: `signalled process ${server.pid}\n` });
   expect(await nextEvent(server, 'catalog replaced')).toMatchObject({
     catalog: join(data, 'catalog.db'),
     foods: 26,
@@ -125,7 +118,7 @@ test('a server with an overlay is found even if its data directory did not exist
   const before = server.events[0]?.foods as number;
   // The starter catalogue is in no file that could be replaced, but what lies on it can.
   writeFileSync(own, 'name\nPear dumpling of the house\nQuince dumpling of the house\n');
-  expect(await reload(data)).toMatchObject({ status: 0, said: `signalled process ${server.pid}\n` });
+  expect(await reload(data)).toMatchObject({ status: 0, stdout: `signalled process ${server.pid}\n` });
   expect(await nextEvent(server, 'catalog replaced')).toMatchObject({ foods: before + 1 });
   await server.stop();
   expect(readdirSync(data)).toEqual([]);
@@ -139,7 +132,7 @@ test('a process that has the id of a dead server is not signalled', async () => 
   await server.stop();
   const bystander = Bun.spawn(['sleep', '60']);
   renameSync(join(data, `serve-${server.pid}.lock`), join(data, `serve-${bystander.pid}.lock`));
-  expect(await reload(data)).toMatchObject({ status: 1, said: '' });
+  expect(await reload(data)).toMatchObject({ status: 1, stdout: '' });
   expect(bystander.exitCode).toBe(null);
   expect(bystander.signalCode).toBe(null);
   expect(readdirSync(data)).toEqual([]);
@@ -147,7 +140,7 @@ test('a process that has the id of a dead server is not signalled', async () => 
 });
 
 test('without a running server, reload fails', async () => {
-  const { status, said, words } = await reload(join(folder, 'nowhere'));
-  expect([status, said]).toEqual([1, '']);
-  expect(words).toMatch(/no running server uses this data directory; give the directory with --data/);
+  const { status, stdout, stderr } = await reload(join(folder, 'nowhere'));
+  expect([status, stdout]).toEqual([1, '']);
+  expect(stderr).toMatch(/no running server uses this data directory; give the directory with --data/);
 });

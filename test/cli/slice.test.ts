@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'bun:test';
-import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildCatalog } from '../../build/pipeline.ts';
 import { temporaryFolder, writeExport, writeGenericFoods } from '../build/export-file.ts';
 import { soldFoods } from '../build/sold-foods.ts';
-import { LARDER } from '../contract/server-process.ts';
+import { type CommandLine, larder as runProcess } from '../contract/server-process.ts';
 
 const folder = temporaryFolder();
 const rows = soldFoods(120, 5).map((row) => ({
@@ -18,25 +17,13 @@ await buildCatalog({ base: null, sources, out: join(folder, 'whole.db'), force: 
 symlinkSync('whole.db', join(folder, 'link.db'));
 writeFileSync(join(folder, 'letter.txt'), 'dear all');
 
-function larder(...args: string[]) {
-  return larderWith({}, ...args);
-}
-
-function larderWith(variables: Record<string, string>, ...args: string[]) {
-  const env = { ...process.env, HOME: folder, XDG_DATA_HOME: '', ...variables };
-  const [program = '', ...first] = LARDER;
-  const { status, stdout, stderr } = spawnSync(program, [...first, ...args], {
-    cwd: folder,
-    env,
-    encoding: 'utf8',
-  });
-  return { status, stdout, stderr };
-}
+const larder = (line: CommandLine, env: Record<string, string> = {}) =>
+  runProcess(line, { cwd: folder, env: { HOME: folder, XDG_DATA_HOME: '', ...env } });
 
 describe('larder slice', () => {
   test('estimates and cuts a catalogue that verify, info and search accept', () => {
     const { status, stdout, stderr } = larder(
-      ...['slice', 'whole.db', '--country', 'FR,be', '--lang', 'fr,en', '--top', '20', '--out', 'small.db'],
+      'slice whole.db --country FR,be --lang fr,en --top 20 --out small.db',
     );
     expect(status).toBe(0);
     const [estimate, filters] = stderr.split('\n');
@@ -44,33 +31,24 @@ describe('larder slice', () => {
     expect(filters).toBe('  sold in be or fr, labelled in en or fr, the 20 most popular');
     for (const line of stderr.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
     expect(stdout).toMatch(/^small\.db: 20 foods, \d+ kB \(\d+ bytes per food\), cut in \d+ s\n$/);
-    expect(larder('verify', 'small.db')).toMatchObject({ status: 0 });
-    const info = larder('info', 'small.db').stdout;
+    expect(larder('verify small.db')).toMatchObject({ status: 0 });
+    const info = larder('info small.db').stdout;
     expect(info).toMatch(
       /cut from +120 foods of [0-9a-f]{12}, keeping those\n +sold in be or fr, labelled in/,
     );
     expect(info).toMatch(/sold in +\w\w \d+, /);
     expect(info).toMatch(/labelled in +\w\w \d+/);
-    const facts = JSON.parse(larder('info', 'small.db', '--json').stdout);
+    const facts = JSON.parse(larder('info small.db --json').stdout);
     expect(facts).toMatchObject({
       foods: 20,
       cut_from: [{ parent_foods: 120, countries: ['be', 'fr'], top: 20 }],
     });
     expect(Object.keys(facts.foods_by_country)).toContain('fr');
-    expect(larder('search', 'bread', '--catalog', 'small.db').status).toBe(0);
+    expect(larder('search bread --catalog small.db').status).toBe(0);
   });
 
   test('shows with --dry-run how large it would be, and writes nothing', () => {
-    const { status, stdout, stderr } = larder(
-      'slice',
-      '--catalog',
-      'whole.db',
-      '--top',
-      '7',
-      '--dry-run',
-      '--out',
-      'dry.db',
-    );
+    const { status, stdout, stderr } = larder('slice --catalog whole.db --top 7 --dry-run --out dry.db');
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toStartWith('whole.db: keeps 7 of 120 foods, about ');
     expect(existsSync(join(folder, 'dry.db'))).toBe(false);
@@ -80,7 +58,7 @@ describe('larder slice', () => {
     ['--generic', 'none'],
     ['--without', 'generic'],
   ])('counts no generic foods with %s %s', (flag, value) => {
-    const { stdout } = larder('slice', '--data', 'none', '--top', '5', '--dry-run', flag, value);
+    const { stdout } = larder(['slice', '--data', 'none', '--top', '5', '--dry-run', flag, value]);
     expect(stdout).toMatch(
       /^starter: keeps 5 of 29,\d{3} foods, about .*\n {2}the 5 most popular, without generic foods\n/,
     );
@@ -89,30 +67,27 @@ describe('larder slice', () => {
 
   test('does not pass generic foods off as those of a country', () => {
     writeGenericFoods(join(folder, 'usda.tsv'), 150);
-    larder('build', 'export.tsv', '--usda', 'usda.tsv', '--out', 'mixed.db');
-    expect(larder('slice', 'mixed.db', '--country', 'va', '--dry-run')).toMatchObject({
+    larder('build export.tsv --usda usda.tsv --out mixed.db');
+    expect(larder('slice mixed.db --country va --dry-run')).toMatchObject({
       status: 1,
       stderr: 'larder: mixed.db: has no products that are sold in va; loosen the filters\n',
     });
-    const { stdout } = larder('slice', 'mixed.db', '--country', 'fr', '--top', '20', '--dry-run');
+    const { stdout } = larder('slice mixed.db --country fr --top 20 --dry-run');
     expect(stdout).toMatch(/\n {2}20 of 120 products, 150 of 150 generic foods\n/);
   });
 
   test('cuts FILE rather than the catalogue that the environment names', () => {
-    const { status, stdout } = larderWith(
-      { LARDER_CATALOG: 'gone.db' },
-      ...['slice', 'whole.db', '--top', '7', '--dry-run'],
-    );
+    const { status, stdout } = larder('slice whole.db --top 7 --dry-run', { LARDER_CATALOG: 'gone.db' });
     expect(status).toBe(0);
     expect(stdout).toStartWith('whole.db: keeps 7 of 120 foods, about ');
   });
 
   test('cuts the catalogue in the data directory by default', () => {
     const data = join(folder, 'data');
-    expect(larder('build', 'export.tsv', '--out', 'catalog.db', '--without', 'generic').status).toBe(0);
-    const { stderr } = larder('slice', '--data', '.', '--top', '5', '--out', 'five.db');
+    expect(larder('build export.tsv --out catalog.db --without generic').status).toBe(0);
+    const { stderr } = larder('slice --data . --top 5 --out five.db');
     expect(stderr).toStartWith('catalog.db: keeps 5 of 120 foods');
-    const { stdout } = larder('slice', '--data', data, '--top', '5', '--dry-run');
+    const { stdout } = larder(['slice', '--data', data, '--top', '5', '--dry-run']);
     expect(stdout).toMatch(/^starter: keeps 29,\d{3} of 29,\d{3} foods, about /);
     expect(stdout).toMatch(/\n {2}5 of \d+ products, (29,\d{3}) of \1 generic foods\n/);
   });
@@ -134,7 +109,7 @@ describe('larder slice', () => {
     ['a slice over its own parent', ['--top', '5', '--out', 'whole.db'], /is the catalogue to be cut/],
     ['the same by another name', ['--top', '5', '--out', 'link.db'], /is the catalogue to be cut/],
   ])('refuses %s with status 2, in one line', (_, args, said) => {
-    const { status, stdout, stderr } = larder('slice', 'whole.db', '--out', 'none.db', ...args);
+    const { status, stdout, stderr } = larder(['slice', 'whole.db', '--out', 'none.db', ...args]);
     expect({ status, stdout, lines: stderr.trimEnd().split('\n').length }).toEqual({
       status: 2,
       stdout: '',
@@ -146,7 +121,7 @@ describe('larder slice', () => {
 
   test('requires --out', () => {
     for (const filters of [['--top', '5'], []]) {
-      expect(larder('slice', 'whole.db', ...filters)).toMatchObject({
+      expect(larder(['slice', 'whole.db', ...filters])).toMatchObject({
         status: 2,
         stderr: expect.stringContaining('--out FILE is missing; --dry-run shows what would be in it'),
       });
@@ -167,7 +142,7 @@ describe('larder slice', () => {
       /would be overwritten/,
     ],
   ])('fails if %s, and says so in its last line', (_, args, said) => {
-    const { status, stdout, stderr } = larder('slice', '--out', 'none.db', ...args);
+    const { status, stdout, stderr } = larder(['slice', '--out', 'none.db', ...args]);
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr.trimEnd().split('\n').at(-1)).toMatch(said);
     expect(existsSync(join(folder, 'none.db'))).toBe(false);

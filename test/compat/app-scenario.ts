@@ -5,11 +5,10 @@ export interface AppScenario {
   target: string;
   headers?: Record<string, string>;
   body?: string;
-  status: number;
+  /** 200 when left out. */
+  status?: number;
   /** The members that the app reads, with their exact values. */
   reads: object;
-  /** Members that are null in this service, as paths with dots; none when left out. */
-  nulls?: readonly string[];
   /** Members that must be absent, as paths with dots: the app would take null or 0 for a value. */
   lacks?: readonly string[];
 }
@@ -17,6 +16,8 @@ export interface AppScenario {
 /** The requests of one app, as its source code sends them. */
 export interface AppTable {
   app: string;
+  /** What it sends with every request. */
+  headers?: Record<string, string>;
   scenarios: readonly AppScenario[];
 }
 

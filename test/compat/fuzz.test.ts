@@ -6,93 +6,37 @@ import { compatCatalog } from './compat-catalog.ts';
 import { COLA, GRANOLA } from './products.ts';
 
 const REQUESTS = 2000;
-const PATHS = [
-  '/api/v0/product/',
-  '/api/v2/product/',
-  '/api/v3/product/',
-  '/api/v3.2/product/',
-  '/api/v2/search',
-  '/cgi/search.pl',
-  '/cgi/product_jqm2.pl',
-  '/api/v3.6/product/',
-  '/api/v3/taxonomy_suggestions',
-  '/search-a-licious/search',
-  '/search-a-licious/autocomplete',
-  '/search-a-licious/document/',
-];
+const wordsOf = (text: string) => text.trim().split(/\s+/);
+const PATHS = wordsOf(`
+  /api/v0/product/ /api/v2/product/ /api/v3/product/ /api/v3.2/product/ /api/v2/search /cgi/search.pl
+  /cgi/product_jqm2.pl /api/v3.6/product/ /api/v3/taxonomy_suggestions /search-a-licious/search
+  /search-a-licious/autocomplete /search-a-licious/document/
+`);
 const CODES = [
+  ...wordsOf(`
+  0 00000000 %00 %FF .. \\ %2F é
+  `),
   GRANOLA,
   COLA,
   '',
-  '0',
-  '00000000',
   '9'.repeat(16),
   '9'.repeat(40),
-  '%00',
-  '%FF',
-  '..',
-  '\\',
-  '%2F',
-  'é',
 ];
 const ENDINGS = ['', '', '', '.json', '/', '.json/', '//', '.xml', '/images'];
-const NAMES = [
-  'fields',
-  'search_terms',
-  'page',
-  'page_size',
-  'lc',
-  'lang',
-  'countries',
-  'sort_by',
-  'code',
-  'tagtype_0',
-  'tag_0',
-  'tag_contains_0',
-  'api_version',
-  'json',
-  'q',
-  'facets',
-  'langs',
-  'taxonomy_names',
-  'tagtype',
-  'string',
-  'labels_tags',
-  'allergens_tags',
-  'sugars_100g%3C',
-];
+const NAMES = wordsOf(`
+  fields search_terms page page_size lc lang countries sort_by code tagtype_0 tag_0 tag_contains_0
+  api_version json q facets langs taxonomy_names tagtype string labels_tags allergens_tags
+  sugars_100g%3C
+`);
 const VALUES = [
-  'all',
-  'none',
-  'nutriments',
-  'nutriments.fat_100g,salt_100g,nutriments.',
-  'product_name_fr,product_name_,__proto__,constructor',
-  'yogurt',
-  'y',
-  '%22yogurt%22%20OR%20NEAR(',
-  '*',
-  '%00',
-  '%FF%FE',
-  '%F0%9F%8D%8E',
-  '-1',
-  '0',
-  '1e9',
-  '999999',
-  '99999999999999999999',
-  'NaN',
-  'countries',
-  'germany',
-  'product_name',
-  'unique_scans_n',
-  '3.2',
-  '3.6',
-  'nutrition.aggregated_set,images.selected.front,tags_sources.__proto__',
-  '-en:milk|en:nuts,,-',
-  '(labels:%22en:organic%22%20OR%20-countries:france)%20AND%20%5C',
-  'nutriments.fat_100g:%5B1%20TO%20*%5D',
-  'colour:red',
-  'brands,categories,constructor',
-  'fr,de,,,xx',
+  ...wordsOf(`
+  all none nutriments nutriments.fat_100g,salt_100g,nutriments.
+  product_name_fr,product_name_,__proto__,constructor yogurt y %22yogurt%22%20OR%20NEAR( * %00 %FF%FE
+  %F0%9F%8D%8E -1 0 1e9 999999 99999999999999999999 NaN countries germany product_name unique_scans_n
+  3.2 3.6 nutrition.aggregated_set,images.selected.front,tags_sources.__proto__ -en:milk|en:nuts,,-
+  (labels:%22en:organic%22%20OR%20-countries:france)%20AND%20%5C nutriments.fat_100g:%5B1%20TO%20*%5D
+  colour:red brands,categories,constructor fr,de,,,xx
+  `),
   ','.repeat(2000),
   'a'.repeat(3000),
 ];

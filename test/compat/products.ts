@@ -13,6 +13,22 @@ export const WEAK = '4006381777032';
 export const ESTIMATED = 'Pancake guess';
 export const LOCAL = 'Village honey';
 
+/**
+ * What most apps read of the granola: these members and these nutriments as its label has them, and nutriments that follow
+ * from others.
+ */
+export function granola(members: string, nutriments: string, following: object = {}): object {
+  const pick = (from: Record<string, unknown>, names: string) =>
+    Object.fromEntries(
+      names
+        .trim()
+        .split(/\s+/)
+        .map((name) => [name, from[name]]),
+    );
+  const label = PRODUCTS[0]!;
+  return { ...pick(label, members), nutriments: { ...pick(label.nutriments, nutriments), ...following } };
+}
+
 interface ExportProduct {
   code: string;
   product_name: string;

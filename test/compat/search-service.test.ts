@@ -155,6 +155,18 @@ describe('The search service', () => {
 
 type Test = (product: TaggedProduct) => boolean;
 const called = isCalled;
+const all =
+  (...tests: Test[]): Test =>
+  (one) =>
+    tests.every((test) => test(one));
+const any =
+  (...tests: Test[]): Test =>
+  (one) =>
+    tests.some((test) => test(one));
+const not =
+  (test: Test): Test =>
+  (one) =>
+    !test(one);
 const france = has('countries_tags', 'en:france');
 const norway = has('countries_tags', 'en:norway');
 const sugars = (meets: (grams: number) => boolean) => (one: TaggedProduct) =>
@@ -162,60 +174,45 @@ const sugars = (meets: (grams: number) => boolean) => (one: TaggedProduct) =>
 
 const QUERIES: readonly [q: string, test: Test][] = [
   ['chocolate', called('chocolate')],
-  ['dark chocolate', (one) => called('dark')(one) && called('chocolate')(one)],
+  ['dark chocolate', all(called('dark'), called('chocolate'))],
   ['"dark chocolate"', (one) => one.product_name.includes('dark chocolate')],
   ['"chocolate dark"', () => false],
-  ['chocolate AND deluxe', (one) => called('chocolate')(one) && called('deluxe')(one)],
-  ['plum OR goat', (one) => called('plum')(one) || called('goat')(one)],
-  [
-    '(plum OR goat) AND deluxe',
-    (one) => (called('plum')(one) || called('goat')(one)) && called('deluxe')(one),
-  ],
-  ['plum OR goat deluxe', (one) => called('plum')(one) || (called('goat')(one) && called('deluxe')(one))],
-  ['plum OR goat -deluxe', (one) => (called('plum')(one) || called('goat')(one)) && !called('deluxe')(one)],
-  [
-    'chocolate +NOT (deluxe OR milk)',
-    (one) => called('chocolate')(one) && !called('deluxe')(one) && !called('milk')(one),
-  ],
-  ['chocolate NOT -deluxe', (one) => called('chocolate')(one) && called('deluxe')(one)],
-  ['chocolate -!deluxe', (one) => called('chocolate')(one) && called('deluxe')(one)],
-  ['plum OR -deluxe', (one) => called('plum')(one) || !called('deluxe')(one)],
-  ['-deluxe OR plum', (one) => called('plum')(one) || !called('deluxe')(one)],
-  ['NOT deluxe OR plum', (one) => called('plum')(one) || !called('deluxe')(one)],
-  [
-    'plum OR goat NOT deluxe',
-    (one) => (called('plum')(one) || called('goat')(one)) && !called('deluxe')(one),
-  ],
-  ['plum OR NOT deluxe', (one) => called('plum')(one) || !called('deluxe')(one)],
-  ['-deluxe plum OR goat', (one) => (called('plum')(one) || called('goat')(one)) && !called('deluxe')(one)],
-  [
-    'plum OR +goat AND -deluxe',
-    (one) => called('plum')(one) || (called('goat')(one) && !called('deluxe')(one)),
-  ],
-  ['chocolate NOT milk', (one) => called('chocolate')(one) && !called('milk')(one)],
-  ['chocolate -milk', (one) => called('chocolate')(one) && !called('milk')(one)],
-  ['chocolate +deluxe', (one) => called('chocolate')(one) && called('deluxe')(one)],
-  ['chocolate~2 deluxe^3', (one) => called('chocolate')(one) && called('deluxe')(one)],
-  ['dark\\ chocolate', (one) => called('dark')(one) && called('chocolate')(one)],
-  ['chocolate +countries_tags:"en:norway"', (one) => called('chocolate')(one) && norway(one)],
-  [
-    'milk AND countries_tags:"en:germany"',
-    (one) => called('milk')(one) && has('countries_tags', 'en:germany')(one),
-  ],
-  ['(countries_tags:"en:france" OR countries_tags:"en:norway")', (one) => france(one) || norway(one)],
+  ['chocolate AND deluxe', all(called('chocolate'), called('deluxe'))],
+  ['plum OR goat', any(called('plum'), called('goat'))],
+  ['(plum OR goat) AND deluxe', all(any(called('plum'), called('goat')), called('deluxe'))],
+  ['plum OR goat deluxe', any(called('plum'), all(called('goat'), called('deluxe')))],
+  ['plum OR goat -deluxe', all(any(called('plum'), called('goat')), not(called('deluxe')))],
+  ['chocolate +NOT (deluxe OR milk)', all(called('chocolate'), not(called('deluxe')), not(called('milk')))],
+  ['chocolate NOT -deluxe', all(called('chocolate'), called('deluxe'))],
+  ['chocolate -!deluxe', all(called('chocolate'), called('deluxe'))],
+  ['plum OR -deluxe', any(called('plum'), not(called('deluxe')))],
+  ['-deluxe OR plum', any(called('plum'), not(called('deluxe')))],
+  ['NOT deluxe OR plum', any(called('plum'), not(called('deluxe')))],
+  ['plum OR goat NOT deluxe', all(any(called('plum'), called('goat')), not(called('deluxe')))],
+  ['plum OR NOT deluxe', any(called('plum'), not(called('deluxe')))],
+  ['-deluxe plum OR goat', all(any(called('plum'), called('goat')), not(called('deluxe')))],
+  ['plum OR +goat AND -deluxe', any(called('plum'), all(called('goat'), not(called('deluxe'))))],
+  ['chocolate NOT milk', all(called('chocolate'), not(called('milk')))],
+  ['chocolate -milk', all(called('chocolate'), not(called('milk')))],
+  ['chocolate +deluxe', all(called('chocolate'), called('deluxe'))],
+  ['chocolate~2 deluxe^3', all(called('chocolate'), called('deluxe'))],
+  ['dark\\ chocolate', all(called('dark'), called('chocolate'))],
+  ['chocolate +countries_tags:"en:norway"', all(called('chocolate'), norway)],
+  ['milk AND countries_tags:"en:germany"', all(called('milk'), has('countries_tags', 'en:germany'))],
+  ['(countries_tags:"en:france" OR countries_tags:"en:norway")', any(france, norway)],
   ['countries:france', france],
   ['countries:"France"', france],
-  ['countries_tags:(en:france OR en:norway)', (one) => france(one) || norway(one)],
-  ['countries_tags:(france AND norway)', (one) => france(one) && norway(one)],
+  ['countries_tags:(en:france OR en:norway)', any(france, norway)],
+  ['countries_tags:(france AND norway)', all(france, norway)],
   ['brands_tags:"lidl"', hasBrand('Lidl')],
   ['brands:"Marks & Spencer"', hasBrand('Marks & Spencer')],
   [
     'labels_tags:"en:vegan" -allergens_tags:"en:milk"',
-    (one) => has('labels_tags', 'en:vegan')(one) && isFreeOf('en:milk')(one),
+    all(has('labels_tags', 'en:vegan'), isFreeOf('en:milk')),
   ],
   [
     'NOT (labels:vegan OR labels:organic)',
-    (one) => lacks('labels_tags', 'en:vegan')(one) && lacks('labels_tags', 'en:organic')(one),
+    all(lacks('labels_tags', 'en:vegan'), lacks('labels_tags', 'en:organic')),
   ],
   ['categories:"en:sweet-snacks"', has('categories_tags', 'en:sweet-snacks')],
   ['categories:"Sweet snacks"', has('categories_tags', 'en:sweet-snacks')],
@@ -260,7 +257,7 @@ const QUERIES: readonly [q: string, test: Test][] = [
   ['(chocolate', called('chocolate')],
   ['chocolate)', called('chocolate')],
   ['chocolate AND', called('chocolate')],
-  ['((chocolate) AND countries_tags:"en:norway', (one) => called('chocolate')(one) && norway(one)],
+  ['((chocolate) AND countries_tags:"en:norway', all(called('chocolate'), norway)],
 ];
 
 describe('A query', () => {
@@ -290,26 +287,9 @@ describe('A query', () => {
 
   test('never fails, whatever it looks like', async () => {
     const pieces = [
-      '(',
-      ')',
-      '"',
-      'AND',
-      'OR',
-      'NOT',
-      '+',
-      '-',
-      '*',
-      '~',
-      '^',
-      ':',
-      '\\',
-      '[',
-      ']',
-      'TO',
-      '{',
-      '>',
-      ...['brands:', 'choco', ' ', 'é', '&&', '||', '!', '/', '?'],
-    ];
+      '( ) " AND OR NOT + - * ~ ^ : \\ [ ] TO { > brands: choco é && || ! / ?'.split(' '),
+      ' ',
+    ].flat();
     let seed = 7;
     for (let round = 0; round < 400; round++) {
       let q = '';
@@ -484,11 +464,8 @@ describe('Facets', () => {
 
   test.each([
     ['chocolate', isCalled('chocolate')],
-    [
-      'chocolate countries_tags:"en:norway"',
-      (one: TaggedProduct) => isCalled('chocolate')(one) && norway(one),
-    ],
-    ['plum OR goat', (one: TaggedProduct) => isCalled('plum')(one) || isCalled('goat')(one)],
+    ['chocolate countries_tags:"en:norway"', all(called('chocolate'), norway)],
+    ['plum OR goat', any(called('plum'), called('goat'))],
   ])('of %s are counted over the whole result', async (q, isMeant) => {
     const { body } = await search({ q, facets: Object.keys(VALUES).join(','), page_size: '3' });
     for (const [name, valuesOf] of Object.entries(VALUES)) {

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { readLines } from '../read-lines.ts';
 
@@ -56,4 +57,41 @@ export async function startServer(
       return child.exited;
     },
   };
+}
+
+/** A command line as somebody types it, or its words, where one of them has a space. */
+export type CommandLine = string | readonly string[];
+
+export function wordsOf(line: CommandLine): readonly string[] {
+  return typeof line === 'string' ? line.split(' ') : line;
+}
+
+interface Around {
+  cwd?: string;
+  env?: NodeJS.ProcessEnv;
+  input?: string | Buffer;
+}
+
+/** Runs a command in a process of its own to its end, as a user does. */
+export function larder(line: CommandLine, { env, ...around }: Around = {}) {
+  const [program = '', ...first] = LARDER;
+  const { status, stdout, stderr } = spawnSync(program, [...first, ...wordsOf(line)], {
+    ...around,
+    env: { ...process.env, ...env },
+    encoding: 'utf8',
+  });
+  return { status, stdout, stderr };
+}
+
+/** The same while this process goes on, such as a server in it that the command asks. */
+export async function larderBeside(line: CommandLine, env: NodeJS.ProcessEnv = {}) {
+  const child = Bun.spawn([...LARDER, ...wordsOf(line)], {
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+    env: { ...process.env, ...env },
+  });
+  const texts = [child.stdout, child.stderr].map((stream) => new Response(stream).text());
+  const [stdout = '', stderr = ''] = await Promise.all(texts);
+  return { status: await child.exited, stdout, stderr };
 }

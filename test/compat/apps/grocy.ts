@@ -5,12 +5,11 @@ const HEADERS = { 'User-Agent': 'GrocyOpenFoodFactsBarcodeLookupPlugin/1.0 (http
 
 export const GROCY: AppTable = {
   app: 'Grocy',
+  headers: HEADERS,
   scenarios: [
     {
       name: 'looks up a barcode, with the name in its own language',
       target: `/api/v2/product/${GRANOLA}?fields=product_name,image_url,product_name_fr`,
-      headers: HEADERS,
-      status: 200,
       reads: {
         status: 1,
         product: {
@@ -23,15 +22,12 @@ export const GROCY: AppTable = {
     {
       name: 'reads a product without a picture and without that language',
       target: `/api/v2/product/${BARE}?fields=product_name,image_url,product_name_fr`,
-      headers: HEADERS,
-      status: 200,
       reads: { status: 1, product: { product_name: 'Unlabelled rusks' } },
       lacks: ['product.image_url', 'product.product_name_fr'],
     },
     {
       name: 'takes 404 for a product that is not there',
       target: '/api/v2/product/4000000000006?fields=product_name,image_url,product_name_en',
-      headers: HEADERS,
       status: 404,
       reads: { status: 0 },
     },

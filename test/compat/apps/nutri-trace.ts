@@ -1,6 +1,6 @@
 import type { AppTable } from '../app-scenario.ts';
 import { BARE, GRANOLA } from '../products.ts';
-import { SEARCH_HOST, SEARCH_NULLS } from './search-host.ts';
+import { SEARCH_HOST } from './search-host.ts';
 
 const HEADERS = { Accept: 'application/json' };
 
@@ -10,14 +10,13 @@ const HEADERS = { Accept: 'application/json' };
  */
 export const NUTRI_TRACE: AppTable = {
   app: 'NutriTrace',
+  headers: HEADERS,
   scenarios: [
     {
       name: 'searches in a country',
       target:
         '/search?q=hazelnut+granola+%2Bcountries_tags%3A%22en%3Agermany%22&page_size=50&page=1&langs=en',
-      headers: { ...HEADERS, ...SEARCH_HOST },
-      status: 200,
-      nulls: SEARCH_NULLS,
+      headers: SEARCH_HOST,
       reads: {
         count: 1,
         hits: [
@@ -35,24 +34,18 @@ export const NUTRI_TRACE: AppTable = {
     {
       name: 'searches in another country, where there is none',
       target: '/search?q=granola+%2Bcountries_tags%3A%22en%3Anorway%22&page_size=50&page=1&langs=en',
-      headers: { ...HEADERS, ...SEARCH_HOST },
-      status: 200,
-      nulls: SEARCH_NULLS,
+      headers: SEARCH_HOST,
       reads: { count: 0, hits: [] },
     },
     {
       name: 'searches for signs that mean something in a query',
       target: '/search?q=yogurt+%5C%28apple%5C%29+%5C%26%5C%26+%5C%22&page_size=50&page=1&langs=de',
-      headers: { ...HEADERS, ...SEARCH_HOST },
-      status: 200,
-      nulls: SEARCH_NULLS,
+      headers: SEARCH_HOST,
       reads: { count: 1, hits: [{ product_name: 'Apple yogurt' }] },
     },
     {
       name: 'fetches the product of a hit',
       target: `/api/v3/product/${GRANOLA}?lc=de`,
-      headers: HEADERS,
-      status: 200,
       reads: {
         status: 'success',
         product: {
@@ -68,8 +61,6 @@ export const NUTRI_TRACE: AppTable = {
     {
       name: 'asks for the nutrition of version 3.5',
       target: `/api/v3.5/product/${GRANOLA}?fields=nutrition`,
-      headers: HEADERS,
-      status: 200,
       reads: {
         status: 'success',
         product: {
@@ -87,7 +78,6 @@ export const NUTRI_TRACE: AppTable = {
     {
       name: 'is told of a product that is not there',
       target: '/api/v3/product/4000000000006?lc=en',
-      headers: HEADERS,
       status: 404,
       reads: { status: 'failure' },
       lacks: ['product'],
@@ -95,8 +85,6 @@ export const NUTRI_TRACE: AppTable = {
     {
       name: 'reads a product about which nearly nothing is known',
       target: `/api/v3.5/product/${BARE}?fields=nutrition`,
-      headers: HEADERS,
-      status: 200,
       reads: { status: 'success', product: {} },
       lacks: ['product.nutrition'],
     },

@@ -1,5 +1,5 @@
 import type { AppTable } from '../app-scenario.ts';
-import { GRANOLA, WEAK } from '../products.ts';
+import { GRANOLA, granola, WEAK } from '../products.ts';
 
 const HEADERS = {
   Accept: 'application/json',
@@ -13,12 +13,11 @@ const FOLDER = 'https://images.openfoodfacts.org/images/products/400/638/177/701
 /** It asks for products of version 3 with a slash at the end, and searches by POST. */
 export const OPENFOODFACTS_DART: AppTable = {
   app: 'openfoodfacts-dart',
+  headers: HEADERS,
   scenarios: [
     {
       name: 'gets a product, whole',
       target: `/api/v3.2/product/${GRANOLA}/?lc=de&tags_lc=de&cc=de&${AGENT}`,
-      headers: HEADERS,
-      status: 200,
       reads: {
         code: GRANOLA,
         status: 'success',
@@ -26,40 +25,26 @@ export const OPENFOODFACTS_DART: AppTable = {
         warnings: [],
         result: { id: 'product_found', name: 'Product found', lc_name: 'Product found' },
         product: {
-          code: GRANOLA,
+          ...granola(
+            `code generic_name brands lang quantity product_quantity serving_size serving_quantity
+            image_front_url image_front_small_url ingredients_text ingredients_analysis_tags additives_tags
+            allergens_tags traces_tags labels_tags categories_tags last_modified_t`,
+            'salt_100g energy-kj_100g',
+            { salt_serving: 0.12, fat_serving: 7.2 },
+          ),
           product_name: 'Knuspermüsli Haselnuss',
-          generic_name: 'Baked oats with hazelnuts',
-          brands: 'Mühlenhof, Kornblume',
           brands_tags: ['xx:muhlenhof', 'xx:kornblume'],
           schema_version: 1001,
-          lang: 'en',
-          quantity: '500 g',
-          product_quantity: 500,
-          serving_size: '1 bowl (40 g)',
-          serving_quantity: 40,
-          image_front_url: `${FOLDER}/front_en.7.400.jpg`,
-          image_front_small_url: `${FOLDER}/front_en.7.200.jpg`,
           selected_images: { front: { display: { en: `${FOLDER}/front_en.7.400.jpg` } } },
-          ingredients_text: 'Oats, sugar, hazelnuts 9 %, milk powder',
-          ingredients_analysis_tags: ['en:palm-oil-free', 'en:non-vegan', 'en:vegetarian'],
-          additives_tags: ['en:e322'],
-          allergens_tags: ['en:gluten', 'en:milk', 'en:nuts'],
-          traces_tags: ['en:soybeans'],
-          labels_tags: ['en:organic'],
-          categories_tags: ['en:breakfasts', 'en:breakfast-cereals', 'en:mueslis'],
           countries_tags: ['en:austria', 'en:germany'],
           nutrition_grade_fr: 'c',
           nutrition_data_per: '100g',
-          last_modified_t: 1_767_225_600,
-          nutriments: { salt_100g: 0.3, salt_serving: 0.12, 'energy-kj_100g': 1900, fat_serving: 7.2 },
         },
       },
     },
     {
       name: 'gets some fields, with names in several languages',
       target: `/api/v3.2/product/${GRANOLA}/?lc=fr%2Cen&tags_lc=fr&fields=code%2Cproduct_name%2Cproduct_name_fr%2Cproduct_name_en%2Cproduct_name_languages&${AGENT}`,
-      headers: HEADERS,
-      status: 200,
       reads: {
         product: {
           code: GRANOLA,
@@ -74,7 +59,6 @@ export const OPENFOODFACTS_DART: AppTable = {
     {
       name: 'is told of a product that is not there',
       target: `/api/v3.2/product/4000000000006/?${AGENT}`,
-      headers: HEADERS,
       status: 404,
       reads: {
         code: '4000000000006',
@@ -97,7 +81,6 @@ export const OPENFOODFACTS_DART: AppTable = {
       target: '/cgi/search.pl',
       headers: FORM,
       body: `lc=en&tags_lc=en&cc=de&fields=code%2Cproduct_name%2Cbrands_tags&search_terms=hazelnut%2Bgranola&page_size=5&page=1&sort_by=unique_scans_n&json=1&api_version=3.2&${AGENT}`,
-      status: 200,
       reads: {
         page: 1,
         page_size: 5,
@@ -119,7 +102,6 @@ export const OPENFOODFACTS_DART: AppTable = {
       target: '/cgi/search.pl',
       headers: FORM,
       body: `fields=code%2Clast_modified_t&code=${GRANOLA}%2C4000000000006&search_terms=&json=1&api_version=3.2&${AGENT}`,
-      status: 200,
       reads: { count: 1, products: [{ code: GRANOLA, last_modified_t: 1_767_225_600 }] },
     },
     {
@@ -128,7 +110,6 @@ export const OPENFOODFACTS_DART: AppTable = {
       target: '/cgi/search.pl',
       headers: { ...FORM, Authorization: 'Basic b2ZmOm9mZg==' },
       body: `search_terms=yogurt&page_size=2&page=3&sort_by=product_name&fields=product_name&json=1&api_version=3.2&${AGENT}`,
-      status: 200,
       reads: { page: 3, skip: 4, page_count: 1, count: 5, products: [{ product_name: 'Elderberry yogurt' }] },
     },
     {
@@ -137,7 +118,6 @@ export const OPENFOODFACTS_DART: AppTable = {
       target: '/cgi/search.pl',
       headers: FORM,
       body: `fields=code&tagtype_0=labels&tag_contains_0=contains&tag_0=organic&allergens_tags=en%3Amilk%2C-en%3Apeanuts&ingredients_analysis_tags=en%3Avegetarian%2Cen%3Apalm-oil-free&attribute_unwanted_ingredients_tags=en%3Asugar&search_terms=&json=1&api_version=3.2&${AGENT}`,
-      status: 200,
       reads: { count: 1, products: [{ code: GRANOLA }] },
     },
     {
@@ -146,21 +126,17 @@ export const OPENFOODFACTS_DART: AppTable = {
       target: '/cgi/search.pl',
       headers: FORM,
       body: `fields=code&additives=without&allergens_tags=-en%3Amilk&search_terms=&json=1&api_version=3.2&${AGENT}`,
-      status: 200,
       reads: { count: 1, products: [{ code: WEAK }] },
     },
     {
       name: 'completes a category, for which it needs three members',
       target: `/autocomplete?q=mue&taxonomy_names=category&lang=en&size=10&fuzziness=0&${AGENT}`,
-      headers: { ...HEADERS, Host: 'search.home.example' },
-      status: 200,
+      headers: { Host: 'search.home.example' },
       reads: { options: [{ id: 'en:mueslis', text: 'Mueslis', taxonomy_name: 'category' }] },
     },
     {
       name: 'asks what products can be rated by',
       target: `/api/v3.4/attribute_groups?lc=en&${AGENT}`,
-      headers: HEADERS,
-      status: 200,
       reads: {
         status: 'success',
         attribute_groups: [
@@ -175,15 +151,12 @@ export const OPENFOODFACTS_DART: AppTable = {
     {
       name: 'completes a brand',
       target: `/api/v3/taxonomy_suggestions?tagtype=brands&string=m%C3%BC&lc=de&${AGENT}`,
-      headers: HEADERS,
-      status: 200,
       reads: { suggestions: ['Mühlenhof'], status: 'success' },
     },
     {
       name: 'saves packagings, which is refused',
       method: 'PATCH',
       target: `/api/v3/product/${GRANOLA}`,
-      headers: HEADERS,
       body: JSON.stringify({ user_id: 'someone', password: 'secret', product: { packagings: [] } }),
       status: 403,
       reads: {

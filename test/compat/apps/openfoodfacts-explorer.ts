@@ -1,6 +1,6 @@
 import type { AppTable } from '../app-scenario.ts';
 import { GRANOLA } from '../products.ts';
-import { SEARCH_HOST, SEARCH_NULLS } from './search-host.ts';
+import { SEARCH_HOST } from './search-host.ts';
 
 const JSON_HEADERS = { 'Content-Type': 'application/json', ...SEARCH_HOST };
 
@@ -25,8 +25,6 @@ export const OPENFOODFACTS_EXPLORER: AppTable = {
           { chart_type: 'ScatterChart', x: 'nutriscore_score', y: 'nutriments.fiber_100g' },
         ],
       }),
-      status: 200,
-      nulls: SEARCH_NULLS,
       reads: {
         count: 5,
         page: 1,
@@ -53,28 +51,23 @@ export const OPENFOODFACTS_EXPLORER: AppTable = {
       target: '/search',
       headers: JSON_HEADERS,
       body: JSON.stringify({ q: 'categories:"en:breakfasts"', sort_by: '-scans_n', page_size: 10 }),
-      status: 200,
-      nulls: SEARCH_NULLS,
       reads: { count: 1, hits: [{ code: GRANOLA }] },
     },
     {
       name: 'completes what is typed',
       target: '/autocomplete?q=yog&taxonomy_names=brands%2Ccategories%2Clabels&lang=en&size=5',
       headers: SEARCH_HOST,
-      status: 200,
       reads: { options: [{ id: 'en:yogurts', text: 'Yogurts', taxonomy_name: 'categories' }] },
     },
     {
       name: 'asks for attributes of several products, which larder does not rate',
       target: `/api/v2/search?code=${GRANOLA}&fields=code,product_name,attribute_groups_en`,
-      status: 200,
       reads: { products: [{ code: GRANOLA }] },
       lacks: ['products.0.attribute_groups_en'],
     },
     {
       name: 'completes a name of a taxonomy',
       target: '/api/v3/taxonomy_suggestions?tagtype=categories&string=break&lc=en&limit=25',
-      status: 200,
       reads: {
         suggestions: ['Breakfast cereals', 'Breakfasts'],
         status: 'success',
@@ -85,7 +78,6 @@ export const OPENFOODFACTS_EXPLORER: AppTable = {
     {
       name: 'asks for preferences',
       target: '/api/v3.4/preferences',
-      status: 200,
       reads: {
         preferences: [
           { id: 'not_important' },

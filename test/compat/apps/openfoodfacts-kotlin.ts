@@ -7,12 +7,11 @@ const HEADERS = { 'Content-Type': 'application/json', 'User-Agent': 'OpenFoodFac
 /** `OpenFoodFactsKtorClient.kt`. Members that it does not name are ignored, and those that are missing have a default. */
 export const OPENFOODFACTS_KOTLIN: AppTable = {
   app: 'openfoodfacts-kotlin',
+  headers: HEADERS,
   scenarios: [
     {
       name: 'gets a product',
       target: `/api/v0/product/${GRANOLA}.json`,
-      headers: HEADERS,
-      status: 200,
       reads: {
         code: GRANOLA,
         status: 1,
@@ -28,15 +27,11 @@ export const OPENFOODFACTS_KOTLIN: AppTable = {
     {
       name: 'takes 200 with a status of 0 for a product that is not there',
       target: '/api/v0/product/4000000000006.json',
-      headers: HEADERS,
-      status: 200,
       reads: { status: 0 },
     },
     {
       name: 'searches by name',
       target: '/cgi/search.pl?search_simple=1&json=1&action=process&search_terms=yogurt&page=1&fields=code',
-      headers: HEADERS,
-      status: 200,
       reads: { count: 5, page: 1, page_size: 24, skip: 0 },
     },
   ],

@@ -1,6 +1,6 @@
 import type { AppTable } from '../app-scenario.ts';
 import { COLA, GRANOLA } from '../products.ts';
-import { SEARCH_HOST, SEARCH_NULLS } from './search-host.ts';
+import { SEARCH_HOST } from './search-host.ts';
 
 const FIELDS =
   'code,product_name,brands,nutriments,quantity,image_front_small_url,nutriscore_grade,nova_group';
@@ -13,8 +13,6 @@ export const SMALL_APPS: AppTable = {
       name: 'search for words and a country',
       target: `/search?q=granola%20AND%20countries_tags%3A%22en%3Agermany%22&page_size=20&fields=${FIELDS}`,
       headers: SEARCH_HOST,
-      status: 200,
-      nulls: SEARCH_NULLS,
       reads: {
         hits: [
           {
@@ -34,8 +32,6 @@ export const SMALL_APPS: AppTable = {
       target:
         '/search?q=granola%20lang%3Aen&langs=de,en&page_size=25&lc=de&json=1&sort_by=&boost_phrase=true',
       headers: SEARCH_HOST,
-      status: 200,
-      nulls: SEARCH_NULLS,
       reads: {
         count: 1,
         hits: [
@@ -51,14 +47,11 @@ export const SMALL_APPS: AppTable = {
       name: 'search for a label without an allergen',
       target: '/search?q=labels_tags%3A%22en%3Aorganic%22%20-allergens_tags%3A%22en%3Amilk%22',
       headers: SEARCH_HOST,
-      status: 200,
-      nulls: SEARCH_NULLS,
       reads: { count: 0, hits: [] },
     },
     {
       name: 'read amounts and their basis from version 3.6',
       target: `/api/v3.6/product/${COLA}?fields=code,product_name,nutrition,serving_quantity,nutriments`,
-      status: 200,
       reads: {
         product: {
           serving_quantity: 250,
@@ -72,7 +65,6 @@ export const SMALL_APPS: AppTable = {
       name: 'choose by category and country, the most scanned first',
       target:
         '/api/v2/search?categories_tags=yogurts&countries_tags_en=france&sort_by=scans_n&fields=code,product_name,nutrition_grades,image_front_small_url',
-      status: 200,
       reads: {
         count: 3,
         products: ['Elderberry', 'Cherry', 'Apple'].map((fruit) => ({ product_name: `${fruit} yogurt` })),

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fixtureCatalog } from '../../contract/fixture-catalog.ts';
-import { LARDER, startServer } from '../../contract/server-process.ts';
+import { larderBeside as larder, startServer } from '../../contract/server-process.ts';
 import { openProvider } from './real-provider.ts';
 
 /** The dashboard of a server in its own process, as an operator starts it. */
@@ -50,11 +50,6 @@ const post = (path: string, fields: Record<string, string>, cookie = '') =>
     headers: { cookie, origin },
   });
 
-async function larder(...args: string[]): Promise<{ status: number; words: string }> {
-  const child = Bun.spawn([...LARDER, ...args], { stdout: 'ignore', stderr: 'pipe' });
-  return { words: await new Response(child.stderr).text(), status: await child.exited };
-}
-
 test('Nothing is written until somebody needs an account', async () => {
   expect((await get('/dashboard/sign-in')).status).toBe(200);
   expect((await post('/dashboard/sign-in', { name: 'ada', password: 'anything' })).status).toBe(422);
@@ -68,7 +63,7 @@ test('Signing up signs in; removing the account on the command line signs out', 
   expect(await (await get('/dashboard/keys', cookie)).text()).toContain('Signed in as <b>ada</b>');
   expect((await post('/dashboard/sign-out', {}, '')).headers.get('location')).toBe('/dashboard/sign-in');
   expect(
-    (await larder('account', 'remove', 'ada', '--accounts', join(directory, 'accounts.db'))).status,
+    (await larder(['account', 'remove', 'ada', '--accounts', join(directory, 'accounts.db')])).status,
   ).toBe(0);
   expect((await get('/dashboard/keys', cookie)).headers.get('location')).toBe('/dashboard/sign-in');
 });
@@ -113,7 +108,7 @@ test('Admins see which catalogue is served, also after it was replaced', async (
     body: new URLSearchParams({ name: 'ada', password: 'correct horse battery' }),
     headers: { origin: started.origin.origin },
   });
-  expect((await larder('account', 'admin', 'ada', 'on', ...accounts)).status).toBe(0);
+  expect((await larder(['account', 'admin', 'ada', 'on', ...accounts])).status).toBe(0);
   const page = async () => {
     const headers = { cookie: cookieOf(made), 'sec-fetch-site': 'same-origin' };
     return (await fetch(new URL('/dashboard/admin', started.origin), { headers })).text();
@@ -139,15 +134,15 @@ describe('Invalid settings are refused at start:', () => {
       '--oidc-client-secret is empty; give the secret, or leave it out',
     ],
   ])('%p', async (flags, words) => {
-    const outcome = await larder('serve', '--port', '0', '--data', directory, ...flags);
+    const outcome = await larder(['serve', '--port', '0', '--data', directory, ...flags]);
     expect(outcome.status).toBe(2);
-    expect(outcome.words).toContain(words);
+    expect(outcome.stderr).toContain(words);
   });
 
   test('a secret that cannot be read', async () => {
     const flags = ['--oidc-issuer', 'https://id.example', '--oidc-client-id', 'x'];
     const missing = join(directory, 'missing');
-    const outcome = await larder(
+    const outcome = await larder([
       'serve',
       '--port',
       '0',
@@ -156,8 +151,8 @@ describe('Invalid settings are refused at start:', () => {
       ...flags,
       '--oidc-client-secret-file',
       missing,
-    );
+    ]);
     expect(outcome.status).toBe(1);
-    expect(outcome.words).toContain(`${missing}: cannot be read`);
+    expect(outcome.stderr).toContain(`${missing}: cannot be read`);
   });
 });
