@@ -10,7 +10,7 @@ import { SqliteAccountStore } from '../../src/accounts/store/sqlite-account-stor
 import { hashKey, makeKey } from '../../src/admission/keys.ts';
 import { openWritable } from '../../src/sqlite/driver.ts';
 import { testsOnce } from './engine.ts';
-import { OPERATOR, type TemporaryAccounts, temporaryAccounts } from './temporary-accounts.ts';
+import { type TemporaryAccounts, temporaryAccounts } from './temporary-accounts.ts';
 
 const testOnce = testsOnce();
 const DAY_MS = 86_400_000;
@@ -196,15 +196,6 @@ describe('Names', () => {
 });
 
 describe('Accounts', () => {
-  test('are created with an account key', async () => {
-    const created = await at.accounts.create('ada', 'pro', null);
-    if (typeof created === 'string') throw new Error(created);
-    expect(find(created.key)).toMatchObject({ accountId: created.id, kind: 'account', plan: 'pro' });
-    expect(await at.accounts.keys(created.id)).toMatchObject([
-      { name: 'account key', kind: 'account', scope: 'full' },
-    ]);
-  });
-
   test('are listed with their plan and the number of their keys', async () => {
     const { id } = await at.account('ada');
     await at.account('bob', 'starter', 'hash');
@@ -261,18 +252,6 @@ describe('Keys', () => {
     });
   });
 
-  test('that are revoked are not found, and cannot be revoked or rotated again', async () => {
-    const { id } = await at.account('ada');
-    const named = (await at.accounts.createKey(id, NAMED))!;
-    expect(await at.accounts.revokeKey(id, named.id)).toBe('revoked');
-    expect(find(named.key)).toBeNull();
-    expect(await at.accounts.revokeKey(id, named.id)).toBeNull();
-    expect(await at.accounts.rotateKey(id, named.id, 0)).toBeNull();
-    expect(await at.accounts.findKey(named.id)).toBeNull();
-    expect((await at.accounts.keys(id)).map(({ kind }) => kind)).toEqual(['account']);
-    expect(await at.accounts.ownedKeys(id, true)).toHaveLength(2);
-  });
-
   test('that are rotated stop at once, or after the overlap, and keep everything else', async () => {
     const { id } = await at.account('ada');
     const input = { name: 'ci', scope: 'full', expiresMs: clock.nowMs + DAY_MS, perMinute: 9 } as const;
@@ -296,16 +275,6 @@ describe('Keys', () => {
     const fourth = await rotate(0);
     for (const old of [first.key, second, third]) expect(find(old)).toBeNull();
     expect(find(fourth)).not.toBeNull();
-  });
-
-  test('that have expired cannot be rotated, not even by an operator', async () => {
-    const { id } = await at.account('ada');
-    const named = (await at.accounts.createKey(id, { ...NAMED, expiresMs: clock.nowMs + 1000 }))!;
-    clock.nowMs += 1000;
-    expect(await at.accounts.rotateKey(id, named.id, 0)).toBe('expired');
-    const input = { key_id: named.id };
-    expect(await at.actions.act('rotate_key', { id, name: 'ada' }, input, OPERATOR)).toBe('key_expired');
-    expect(await at.accounts.audit(null, 9)).toEqual([]);
   });
 
   test('have two secrets at most, however often they are rotated, and expired ones are deleted', async () => {

@@ -7,6 +7,7 @@ import { Passwords } from '../../src/accounts/passwords.ts';
 import { SqliteAccountStore } from '../../src/accounts/store/sqlite-account-store.ts';
 import { fixtureCatalog } from '../contract/fixture-catalog.ts';
 import { LARDER, larderBeside, type ServerProcess, startServer } from '../contract/server-process.ts';
+import { until } from '../until.ts';
 
 /** What only shows on a server in its own process, with sockets and a command line beside it. */
 let servers: ServerProcess[] = [];
@@ -56,7 +57,7 @@ describe('larder serve with accounts', () => {
     const [{ id }] = JSON.parse(await larder('key', 'list', '--json', ...flags));
     await larder('key', 'revoke', String(id), ...flags);
     // The bound of a second is checked against a clock in accounts.test.ts; here it has to happen at all.
-    while ((await statusOf(server, '/foods/categories', withKey(key))) !== 401) await Bun.sleep(50);
+    await until(async () => (await statusOf(server, '/foods/categories', withKey(key))) === 401);
   });
 
   test('admits exactly the limit of the account: a hundred keys, two hundred requests at once', async () => {

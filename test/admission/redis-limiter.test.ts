@@ -4,6 +4,7 @@ import { RedisStore } from '../../src/admission/limiter/redis-store.ts';
 import { SharedLimiter } from '../../src/admission/limiter/shared-limiter.ts';
 import { needing } from '../outside-programs.ts';
 import { type RedisServer, startRedis } from '../redis-server.ts';
+import { until } from '../until.ts';
 
 const { test, beforeAll, afterAll } = needing('redis-server');
 
@@ -29,14 +30,6 @@ async function openReplica(replicas = 3, deadlineMs = 10_000): Promise<Replica> 
   await until(() => store.isUp);
   const local = new MemoryLimiter();
   return { store, changes, limiter: new SharedLimiter({ store, local, replicas }) };
-}
-
-async function until(holds: () => boolean): Promise<void> {
-  const deadlineMs = performance.now() + 10_000;
-  while (!holds()) {
-    if (performance.now() > deadlineMs) throw new Error('it did not happen within 10 s');
-    await Bun.sleep(5);
-  }
 }
 
 const countAdmitted = (rulings: readonly Ruling[]) => rulings.filter(({ isAdmitted }) => isAdmitted).length;

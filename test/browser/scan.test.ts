@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { temporaryFolder } from '../build/export-file.ts';
 import { fixtureCatalog } from '../contract/fixture-catalog.ts';
-import { afterAll, beforeAll, openBrowser, test, type Visit } from './browser.ts';
+import { afterAll, atRest, beforeAll, openBrowser, test, type Visit } from './browser.ts';
 import { fakeCamera, filmBarcode } from './filmed-barcode.ts';
 
 const folder = temporaryFolder();
@@ -32,7 +32,7 @@ async function scan(code: string): Promise<{ page: Page; loaded: string[] }> {
   page.context().on('request', (request) => loaded.push(new URL(request.url()).pathname));
   await page.addInitScript('delete window.BarcodeDetector');
   await page.goto('/');
-  await page.waitForLoadState('networkidle');
+  await atRest(page);
   expect(loaded.filter((path) => /barcode-reader|zxing/.test(path))).toEqual([]);
   await page.getByRole('button', { name: 'Scan a barcode with the camera' }).tap();
   return { page, loaded };

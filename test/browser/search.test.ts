@@ -74,18 +74,22 @@ describe('someone who types', () => {
 
   test('sees the answer to the last letters, however late an earlier one comes', async () => {
     const page = await browser.visit();
-    const early = Promise.withResolvers<void>();
+    const [early, late, done] = Array.from({ length: 3 }, () => Promise.withResolvers<void>());
     await page.route(/\/results\?q=tomato$/, async (route) => {
-      early.resolve();
-      await Bun.sleep(500);
+      early!.resolve();
+      await late!.promise;
       await route.continue().catch(() => {});
+      done!.resolve();
     });
     await page.goto('/');
     await page.locator('#q').fill('tomato');
-    await early.promise;
+    await early!.promise;
     await page.locator('#q').fill('gruyere');
     await page.locator('a.food', { hasText: 'Gruyère' }).waitFor();
-    await page.waitForTimeout(600);
+    late!.resolve();
+    await done!.promise;
+    // Whatever comes of it comes before the answer to the next letters.
+    await page.evaluate("fetch('/results?q=soup').then((answer) => answer.text())");
     expect(await page.locator('a.food').first().textContent()).toContain('Gruyère');
   });
 

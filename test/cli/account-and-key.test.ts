@@ -117,7 +117,7 @@ describe('larder account and larder key', () => {
     expect(isKey(printed('key create ida --name one').trimEnd())).toBe(true);
     expect(isKey(printed('key create --account ida --name two').trimEnd())).toBe(true);
     const labels = (line: string) =>
-      JSON.parse(printed([`key list ${line} --json`])).map(({ name }: { name: string }) => name);
+      JSON.parse(printed(`key list ${line} --json`)).map(({ name }: { name: string }) => name);
     expect(labels('ida')).toEqual(['one', 'two']);
     expect(labels('--account ida')).toEqual(['one', 'two']);
     expect(larder('account plan --account IDA scale').stderr).toBe('ida is on scale\n');
@@ -137,7 +137,7 @@ describe('larder account and larder key', () => {
       ['account usage', 'there are no accounts; `larder account create NAME` creates one\n'],
       ['key list', 'there are no named keys; `larder key create` creates one\n'],
     ] as const) {
-      expect(run([command])).toEqual({ status: 0, stdout: '', stderr: words });
+      expect(run(command)).toEqual({ status: 0, stdout: '', stderr: words });
     }
     expect(existsSync(data)).toBe(false);
     run('account create ada --plan pro');

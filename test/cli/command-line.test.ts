@@ -537,7 +537,7 @@ describe('lookups in the terminal', () => {
     ['search a', 2, /give a QUERY of 2 to 200 characters/],
     ['search milk --source usda', 2, /takes off or ai_estimate/],
   ])('larder %j exits with status %d', async (args, status, said) => {
-    const run = await look([args]);
+    const run = await look(args);
     expect({ status: run.status, stdout: run.stdout }).toEqual({ status, stdout: '' });
     expect(run.stderr).toMatch(said);
   });

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { LARDER, startServer } from '../contract/server-process.ts';
+import { until } from '../until.ts';
 
 const SETTING = 'BUN_JSC_forceRAMSize';
 
@@ -30,7 +31,7 @@ test.skipIf(process.platform !== 'linux')(
       stdout: 'ignore',
       stderr: 'ignore',
     });
-    while (build.exitCode === null && settingOf(build.pid) === undefined) await Bun.sleep(5);
+    await until(() => build.exitCode !== null || settingOf(build.pid) !== undefined);
     const setting = settingOf(build.pid);
     build.kill();
     await build.exited;

@@ -1,4 +1,5 @@
 import { LARDER } from '../contract/server-process.ts';
+import { until } from '../until.ts';
 
 interface Typed {
   /** Typed once the terminal shows this text. */
@@ -22,8 +23,8 @@ interface TerminalOptions {
   env?: Record<string, string>;
 }
 
-/** Nothing more comes after this long. */
-const QUIET_MS = 100;
+/** Written to the terminal after the command has ended, so that everything the command wrote comes before it. */
+const END = '<the end>';
 /** `ECHO` of termios. */
 const ECHO = 8;
 
@@ -56,12 +57,12 @@ export async function larderOnTerminal(
   });
   await child.exited;
   const echoes = (terminal.localFlags & ECHO) !== 0;
-  // What it wrote last may still be on its way, for long on a busy machine.
-  for (let before = -1; shown.length > before; await Bun.sleep(QUIET_MS)) before = shown.length;
+  await Bun.spawn(['printf', END], { terminal }).exited;
+  await until(() => shown.endsWith(END));
   return {
     status: child.exitCode,
     signal: child.signalCode,
-    shown: shown.replaceAll('\r\n', '\n'),
+    shown: shown.slice(0, -END.length).replaceAll('\r\n', '\n'),
     echoes,
   };
 }

@@ -385,14 +385,6 @@ describe('larder pull from a web server', () => {
     expect((await pullFrom(url())).failure).toMatch(/the disk has .* GB free, but about .* GB are needed/);
   });
 
-  test('keeps the credentials of an address to itself', async () => {
-    const outcome = await pullFrom(url().replace('//', '//ada:hunter2@'));
-    expect(outcome).toMatchObject({ status: 0, failure: '' });
-    expect(mirror.asked[0]!.headers.get('authorization')).toBe(`Basic ${btoa('ada:hunter2')}`);
-    expect(outcome.stdout + outcome.stderr).not.toContain('hunter2');
-    expect(readFileSync(join(data, 'pull', 'last-pull'), 'utf8')).not.toContain('hunter2');
-  });
-
   test('keeps the query of an address to itself: it may be a token or a signature', async () => {
     const query = '?token=SECRETTOKEN&X-Amz-Signature=SIG';
     const files = () =>

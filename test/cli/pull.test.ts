@@ -26,6 +26,7 @@ import { type ExportRow, PRODUCTS, temporaryFolder, writeExport } from '../build
 import { type Mirror, openMirror } from '../build/pull/mirror.ts';
 import { quickRetries } from '../build/pull/session.ts';
 import { LARDER } from '../contract/server-process.ts';
+import { until } from '../until.ts';
 import { runCaptured } from './captured-run.ts';
 
 const [PROGRAM = '', ...FIRST] = LARDER;
@@ -540,7 +541,7 @@ describe('two pulls at once', () => {
       },
     );
     const ended = new Promise((resolve) => first.once('exit', resolve));
-    while (mirror.asked.length === 0) await Bun.sleep(5);
+    await until(() => mirror.asked.length > 0);
     expect((await pullCsv()).failure).toBe(
       `${join(data, 'pull')}: another pull is running (process ${first.pid}); wait until it has finished`,
     );
@@ -572,7 +573,7 @@ describe('Ctrl-C', () => {
       child.stderr.on('data', (chunk) => (stderr += chunk));
       const ended = new Promise((resolve) => child.once('exit', (code) => resolve(code)));
       const download = join(data, 'pull', CSV);
-      while (!existsSync(download) || statSync(download).size < 100_000) await Bun.sleep(5);
+      await until(() => existsSync(download) && statSync(download).size >= 100_000);
       child.kill(signal);
       expect(await ended).toBe(1);
       expect(stderr.trimEnd().split('\n').at(-1)).toBe(

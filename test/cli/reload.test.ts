@@ -3,19 +3,11 @@ import { copyFileSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { temporaryFolder } from '../build/export-file.ts';
 import { fixtureCatalog } from '../contract/fixture-catalog.ts';
-import { larderBeside, type ServerProcess, startServer } from '../contract/server-process.ts';
+import { larderBeside, startServer } from '../contract/server-process.ts';
 
 const folder = temporaryFolder();
 
 const reload = (data: string) => larderBeside(['reload', '--data', data]);
-
-async function nextEvent(server: ServerProcess, name: string): Promise<Record<string, unknown>> {
-  for (;;) {
-    const found = server.events.find(({ event }) => event === name);
-    if (found !== undefined) return found;
-    await Bun.sleep(20);
-  }
-}
 
 test('a server that started with the starter catalogue switches to the one put into its data directory', async () => {
   const data = join(folder, 'data');
@@ -30,7 +22,7 @@ test('a server that started with the starter catalogue switches to the one put i
   copyFileSync(await fixtureCatalog(), join(data, 'next.db'));
   renameSync(join(data, 'next.db'), join(data, 'catalog.db'));
   expect(await reload(data)).toMatchObject({ status: 0, stdout: `signalled process ${server.pid}\n` });
-  expect(await nextEvent(server, 'catalog replaced')).toMatchObject({
+  expect(await server.logged('catalog replaced')).toMatchObject({
     catalog: join(data, 'catalog.db'),
     foods: 26,
   });
@@ -45,7 +37,7 @@ test('a new file is noticed without a signal', async () => {
   const server = await startServer(['--data', data]);
   copyFileSync(await fixtureCatalog(), join(data, 'next.db'));
   renameSync(join(data, 'next.db'), join(data, 'catalog.db'));
-  expect(await nextEvent(server, 'catalog replaced')).toMatchObject({ foods: 26 });
+  expect(await server.logged('catalog replaced')).toMatchObject({ foods: 26 });
   await server.stop();
 });
 
@@ -60,11 +52,11 @@ test.each([[[]], [['--overlay']]])(
     writeFileSync(own, 'name\nPear dumpling of the house\n');
     const server = await startServer(['--data', data, ...flags.flatMap((flag) => [flag, own])]);
     await reload(data);
-    await nextEvent(server, flags.length === 0 ? 'catalog unchanged' : 'catalog replaced');
+    await server.logged(flags.length === 0 ? 'catalog unchanged' : 'catalog replaced');
     rmSync(path);
     const before = server.events.length;
     await reload(data);
-    expect(await nextEvent(server, 'catalog missing')).toMatchObject({ level: 'warn', catalog: path });
+    expect(await server.logged('catalog missing')).toMatchObject({ level: 'warn', catalog: path });
     const health = await fetch(new URL('/health', server.origin));
     expect(await health.json()).toMatchObject({ foods_in_db: 26 + flags.length });
     const since = server.events.slice(before).map(({ event }) => event);
@@ -78,7 +70,7 @@ test('a server that serves the starter catalogue misses no file', async () => {
   mkdirSync(data);
   const server = await startServer(['--data', data]);
   await reload(data);
-  await nextEvent(server, 'catalog unchanged');
+  await server.logged('catalog unchanged');
   await server.stop();
 });
 
@@ -99,11 +91,11 @@ test('an overlay is applied at start, and read again on reload', async () => {
   expect(await search('plum+dumpling')).toEqual(['Plum dumpling of the house']);
   writeFileSync(own, 'name,calories_kcal\nApricot dumpling of the house,200\n');
   await reload(data);
-  await nextEvent(server, 'catalog replaced');
+  await server.logged('catalog replaced');
   expect(await search('apricot+dumpling')).toEqual(['Apricot dumpling of the house']);
   writeFileSync(own, 'nothing');
   await reload(data);
-  expect(await nextEvent(server, 'catalog refused')).toMatchObject({
+  expect(await server.logged('catalog refused')).toMatchObject({
     error: expect.stringContaining('own.csv:1'),
   });
   expect(await search('apricot+dumpling')).toEqual(['Apricot dumpling of the house']);
@@ -119,7 +111,7 @@ test('a server with an overlay is found even if its data directory did not exist
   // The starter catalogue is in no file that could be replaced, but what lies on it can.
   writeFileSync(own, 'name\nPear dumpling of the house\nQuince dumpling of the house\n');
   expect(await reload(data)).toMatchObject({ status: 0, stdout: `signalled process ${server.pid}\n` });
-  expect(await nextEvent(server, 'catalog replaced')).toMatchObject({ foods: before + 1 });
+  expect(await server.logged('catalog replaced')).toMatchObject({ foods: before + 1 });
   await server.stop();
   expect(readdirSync(data)).toEqual([]);
 });

@@ -368,21 +368,6 @@ describe('A search', () => {
     });
   });
 
-  test.each([
-    ['countries=France', ['Apple', 'Cherry', 'Elderberry']],
-    ['countries=fr', ['Apple', 'Cherry', 'Elderberry']],
-    ['countries_tags_en=france', ['Apple', 'Cherry', 'Elderberry']],
-    ['countries_tags=en%3Agermany', ['Banana', 'Date']],
-    ['tagtype_0=labels&tag_0=en:organic&tagtype_1=countries&tag_contains_1=contains&tag_1=germany', []],
-    ['tagtype_0=countries&tag_contains_0=without&tag_0=france', ['Banana', 'Date']],
-    ['countries=world', ['Apple', 'Banana', 'Cherry', 'Date', 'Elderberry']],
-    ['countries=Atlantis', ['Apple', 'Banana', 'Cherry', 'Date', 'Elderberry']],
-    ['labels_tags=en:organic', []],
-  ])('with %s', async (query, expected) => {
-    const { body } = await open()(`/cgi/search.pl?search_terms=yogurt&sort_by=product_name&${query}`);
-    expect(names(body)).toEqual(expected);
-  });
-
   test('without words lists the most popular products', async () => {
     const { body } = await open()('/api/v2/search?fields=product_name&page_size=2');
     expect(names(body)).toEqual(['Cola', 'Hazelnut']);

@@ -7,6 +7,7 @@ import { listenFor } from '../../src/http/listen.ts';
 import type { Log, RequestRecord } from '../../src/http/log.ts';
 import { createPageRoutes } from '../../src/site/routes.ts';
 import { sendBytes } from '../contract/raw-http.ts';
+import { until } from '../until.ts';
 import { emptyCatalog } from './empty-catalog.ts';
 
 const servers: Bun.Server<undefined>[] = [];
@@ -90,12 +91,16 @@ test('A body that breaks off is logged as 499, and is not a fault', async () => 
     countFurther() {},
     budget: () => null,
   };
+  const begun = Promise.withResolvers<void>();
   const pages = [
     {
       method: 'POST' as const,
       path: '/form',
       area: 'session' as const,
-      answer: async (call: { request: Request }) => new Response(await call.request.text()),
+      answer: async (call: { request: Request }) => {
+        begun.resolve();
+        return new Response(await call.request.text());
+      },
     },
   ];
   const app = createApp({ catalog: emptyCatalog(), admission, log, pages });
@@ -104,9 +109,9 @@ test('A body that breaks off is logged as 499, and is not a fault', async () => 
   const socket = connect(server.port!, '127.0.0.1');
   socket.on('error', () => {});
   socket.write('POST /form HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\nhalf of it');
-  await Bun.sleep(50);
+  await begun.promise;
   socket.destroy();
-  while (requests.length === 0) await Bun.sleep(5);
+  await until(() => requests.length > 0);
   expect(requests.map(({ status }) => status)).toEqual([499]);
   expect(events).toEqual([]);
 });

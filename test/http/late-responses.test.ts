@@ -13,7 +13,7 @@ const SMALL = 'crème brûlée 🍮';
 const answers = {
   soon: (text: string) => (call: Call) => respond(call, 200, {}, new Body(text)),
   late: (text: string) => async (call: Call) => {
-    await Bun.sleep(1);
+    await new Promise(setImmediate);
     return respond(call, 200, {}, new Body(text));
   },
 };

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type AccessLog, type LogFormat, limitLog, openLog, type RequestRecord } from '../../src/http/log.ts';
+import { until } from '../until.ts';
 
 const NOON = () => Date.parse('2026-11-15T12:00:00Z');
 const RECORD: RequestRecord = {
@@ -86,7 +87,7 @@ describe('The log', () => {
   test('flushes by itself after a while', async () => {
     const { log, written } = logTo('json');
     log.request(RECORD);
-    while (written.length === 0) await Bun.sleep(5);
+    await until(() => written.length > 0);
     expect(JSON.parse(written.join('')).event).toBe('request');
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { Type } from '@sinclair/typebox';
 import { issuesOf, paramsReader } from '../../src/http/validation.ts';
-import { FOOD, POPULAR, SEARCH } from '../../src/operations/operations.ts';
+import { FOOD } from '../../src/operations/operations.ts';
 import {
   amount,
   insteadOf,
@@ -17,45 +17,10 @@ const outcomeOf = (read: () => object): object => {
   return values ?? issues;
 };
 const withQuery = (query: string) => ({ params: {}, target: { path: '', query } });
-const readSearch = paramsReader(SEARCH.path, SEARCH.query);
-const readPopular = paramsReader(POPULAR.path, POPULAR.query);
 const readFood = paramsReader(FOOD.path, FOOD.query);
-const search = (query: string) => outcomeOf(() => readSearch(withQuery(query))) as object;
-const popular = (query: string) => outcomeOf(() => readPopular(withQuery(query))) as object;
 
 /** What the parameters of ours are when they are left out. */
 const NO_ADDITIONS = { grams: null, servings: null, explain: false, full: false, lang: null };
-
-describe('A search', () => {
-  const cases: [query: string, received: object][] = [
-    ['q=ab', { q: 'ab', limit: 10, source: null }],
-    ['q=ab&limit=%C2%A05', { q: 'ab', limit: 5, source: null }],
-    ['q=ab&limit=0__5', { q: 'ab', limit: 5, source: null }],
-    ['q=ab&limit=1_0.00', { q: 'ab', limit: 10, source: null }],
-    ['q=ab&source=ai_estimate', { q: 'ab', limit: 10, source: 'ai_estimate' }],
-    ['q=a&q=bb', { q: 'bb', limit: 10, source: null }],
-    ['%71=%2561', { q: '%61', limit: 10, source: null }],
-    ['q=ab;limit=99', { q: 'ab;limit=99', limit: 10, source: null }],
-    ['q=%C0%AF', { q: '\ufffd\ufffd', limit: 10, source: null }],
-    ['q=a+b%20c', { q: 'a b c', limit: 10, source: null }],
-    ['q=%F0%9F%91%A9%E2%80%8D%F0%9F%91%A7', { q: '👩‍👧', limit: 10, source: null }],
-    ['&&q=ab&', { q: 'ab', limit: 10, source: null }],
-  ];
-  test.each(cases)('%s is read', (query, received) =>
-    expect(search(query)).toEqual({ ...received, ...NO_ADDITIONS }),
-  );
-});
-
-describe('A list of popular foods', () => {
-  const cases: [query: string, received: object][] = [
-    ['', { limit: 100, offset: 0, category: null, has_image: true }],
-    ['category=', { limit: 100, offset: 0, category: '', has_image: true }],
-    ['has_image=oFf', { limit: 100, offset: 0, category: null, has_image: false }],
-    ['offset=99999999999999999999', { limit: 100, offset: 1e20, category: null, has_image: true }],
-    ['limit=500&offset=-0', { limit: 500, offset: 0, category: null, has_image: true }],
-  ];
-  test.each(cases)('%s is read', (query, received) => expect(popular(query)).toEqual(received));
-});
 
 test('A path parameter is read from the path alone', () => {
   expect(readFood({ params: { food_id: ' +12 ' }, target: { path: '', query: 'food_id=x' } })).toEqual({

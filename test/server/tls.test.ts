@@ -14,6 +14,7 @@ import { faultOfPair } from '../../src/server/tls-pair.ts';
 import { temporaryFolder } from '../build/export-file.ts';
 import { fixtureCatalog } from '../contract/fixture-catalog.ts';
 import { LARDER, type ServerProcess, startServer } from '../contract/server-process.ts';
+import { until } from '../until.ts';
 
 const NOW = Date.parse('2026-11-15T12:00:00Z');
 const DAY_MS = 86_400_000;
@@ -295,20 +296,17 @@ describe('larder serve', () => {
     writeFileSync(cert, 'half a certificate');
     // Saves a wait of ten seconds; the other one stays.
     process.kill(running.pid, 'SIGHUP');
-    const hasLogged = async (name: string) => {
-      while (!running.events.some(({ event }) => event === name)) await Bun.sleep(100);
-    };
-    await hasLogged('certificate refused');
+    await running.logged('certificate refused');
     expect(await shownBy(running)).toBe(before);
     for (const [count, [, rest]] of BROKEN_CHAINS.entries()) {
       writeFileSync(cert, kept.cert + rest);
       process.kill(running.pid, 'SIGHUP');
       const refusals = () => running.events.filter(({ event }) => event === 'certificate refused').length;
-      while (refusals() < count + 2) await Bun.sleep(20);
+      await until(() => refusals() === count + 2);
       expect(await shownBy(running)).toBe(before);
     }
     const renewed = writePair(['localhost', 'renewed.example']);
-    await hasLogged('certificate renewed');
+    await running.logged('certificate renewed');
     expect(await shownBy(running)).toBe(new X509Certificate(renewed.cert).fingerprint256);
     const tls = { ca: renewed.cert, serverName: 'localhost' };
     expect((await fetch(new URL('/health', running.origin), { tls })).status).toBe(200);

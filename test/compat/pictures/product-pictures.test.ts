@@ -70,12 +70,16 @@ describe('A picture of a product', () => {
 
   test('is fetched once, also by many at once and after a restart', async () => {
     const { get, directory } = open();
+    const allAsk = Promise.withResolvers<void>();
     host.answers.set(LARGE, async () => {
-      await Bun.sleep(30);
+      await allAsk.promise;
       return send(jpeg())();
     });
     const path = `/product-picture/${GRANOLA}/400`;
-    const answers = await Promise.all(Array.from({ length: 20 }, () => get(path)));
+    const asked = Array.from({ length: 20 }, () => get(path));
+    await until(() => host.asked.length > 0);
+    allAsk.resolve();
+    const answers = await Promise.all(asked);
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     expect((await get(path)).status).toBe(200);
     expect(host.asked).toEqual([LARGE]);

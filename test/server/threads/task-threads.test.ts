@@ -19,6 +19,7 @@ import { openTaskThreads } from '../../../src/server/threads/task-threads.ts';
 import type { PoolThread, ThreadEvents } from '../../../src/server/threads/thread-pool.ts';
 import { createPageRoutes } from '../../../src/site/routes.ts';
 import { fixtureCatalog } from '../../contract/fixture-catalog.ts';
+import { until } from '../../until.ts';
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
@@ -298,7 +299,7 @@ describe('A task that does not end', () => {
     expect([refused.status, await refused.json()]).toEqual([503, { detail: 'Service busy' }]);
     expect((await get('/food/4006381333931')).status).toBe(200);
     // Until one of them comes to its end.
-    while ((await get('/search?q=milk')).status !== 200) await Bun.sleep(50);
+    await until(async () => (await get('/search?q=milk')).status === 200);
   }, 30_000);
 });
 
@@ -352,16 +353,16 @@ describe('Clients', () => {
     closing.push(() => server.stop(true));
     const origin = `http://127.0.0.1:${server.port}`;
     const staying = [fetch(`${origin}/search?q=one`), fetch(`${origin}/search?q=two`)];
-    while (tasks.load().busy + tasks.load().waiting < 2) await Bun.sleep(1);
+    await until(() => tasks.load().busy + tasks.load().waiting === 2);
     const leaving = connect(server.port!, '127.0.0.1');
     leaving.write('GET /search?q=leaving HTTP/1.1\r\nHost: a\r\n\r\n');
     const after = fetch(`${origin}/search?q=after`);
-    while (tasks.load().waiting < 3) await Bun.sleep(1);
+    await until(() => tasks.load().waiting === 3);
     leaving.destroy();
-    while (tasks.load().waiting > 2) await Bun.sleep(1);
+    await until(() => tasks.load().waiting === 2);
     const seen: string[] = [];
     for (let i = 0; i < 3; i++) {
-      while (held.queries().length === 0) await Bun.sleep(1);
+      await until(() => held.queries().length > 0);
       seen.push(held.queries()[0]!);
       held.answer(versionOf(catalog));
     }

@@ -3,20 +3,20 @@ import { anonymousReads, type CallFacts } from '../../src/admission/admission.ts
 import { createApp } from '../../src/http/app.ts';
 import { emptyCatalog } from './empty-catalog.ts';
 
-/** What admission is told that a request counts for. */
-async function costOf(target: string): Promise<number | undefined> {
-  const costs: (number | undefined)[] = [];
+/** What admission learns of a request. */
+async function factsOf(target: string): Promise<CallFacts> {
+  const seen: CallFacts[] = [];
   const admission = {
     ...anonymousReads,
-    admit(_: unknown, { cost }: CallFacts) {
-      costs.push(cost);
+    admit(_: unknown, facts: CallFacts) {
+      seen.push(facts);
       return anonymousReads.admit(null, {} as CallFacts);
     },
   };
   const app = createApp({ catalog: emptyCatalog(), admission });
   await app.handle(new Request(`http://localhost${target}`));
-  expect(costs).toHaveLength(1);
-  return costs[0];
+  expect(seen).toHaveLength(1);
+  return seen[0]!;
 }
 
 const list = (count: number) => new Array(count).fill('1').join(',');
@@ -35,4 +35,14 @@ test.each([
   ['/search?q=ab', 1],
   [`/meal?text=${'a,'.repeat(250)}`, 1],
   ['/food/1', 1],
-])('%p counts for %d', async (target, cost) => expect(await costOf(target)).toBe(cost));
+])('%p counts for %d', async (target, cost) => expect((await factsOf(target)).cost).toBe(cost));
+
+test.each([
+  ['/suggest?q=a', 'suggestions'],
+  ['/suggest', 'suggestions'],
+  ['/search?q=ab', 'plan'],
+  ['/foods/find', 'plan'],
+  ['/food/1', 'plan'],
+])('%p counts against the budget of %s', async (target, allowance) =>
+  expect((await factsOf(target)).allowance).toBe(allowance as CallFacts['allowance'] & {}),
+);
