@@ -3,6 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 import { ownerOf } from '../../src/accounts/hash-queue.ts';
 import { Passwords } from '../../src/accounts/passwords.ts';
 import { isKey, makeKey } from '../../src/admission/keys.ts';
+import { missing, noneOf, tooShort, tooSmall, wrongValue } from '../contract/expected-issues.ts';
 import { findErrors } from '../http/redocly.ts';
 import { appWithAccounts } from './app-with-accounts.ts';
 import { testsOnce } from './engine.ts';
@@ -73,15 +74,7 @@ describe('Keys over HTTP', () => {
     expect(await send('POST', `/auth/keys/${id}/rotate`)).toMatchObject({
       status: 422,
       json: {
-        detail: [
-          {
-            type: 'value_error',
-            loc: ['body', 'expires'],
-            msg: 'Value error, is in the past',
-            input: '2026-11-15T12:00:01.000Z',
-            ctx: { error: 'is in the past' },
-          },
-        ],
+        detail: [wrongValue('is in the past', ['body', 'expires'], '2026-11-15T12:00:01.000Z')],
       },
     });
     expect(await stored()).toEqual(before);
@@ -133,37 +126,14 @@ describe('Keys over HTTP', () => {
 });
 
 describe('An invalid body is reported as FastAPI does', () => {
-  const missing = (input: unknown) => ({
-    type: 'missing',
-    loc: ['body', 'name'],
-    msg: 'Field required',
-    input,
-  });
-
-  const wrongValue = (member: string, error: string, input: unknown) => ({
-    type: 'value_error',
-    loc: ['body', member],
-    msg: `Value error, ${error}`,
-    input,
-    ctx: { error },
-  });
-  const unknownScope = (input: string) => ({
-    type: 'literal_error',
-    loc: ['body', 'scope'],
-    msg: "Input should be 'read' or 'full'",
-    input,
-    ctx: { expected: "'read' or 'full'" },
-  });
-  const noLimit = {
-    type: 'greater_than_equal',
-    loc: ['body', 'per_minute'],
-    msg: 'Input should be greater than or equal to 1',
-    input: 0,
-    ctx: { ge: 1 },
-  };
+  const inBody = (name: string) => ['body', name];
+  const scope = inBody('scope');
+  const unknownScope = (input: string) => noneOf("'read' or 'full'", scope, input);
+  const wrong = (member: string, error: string, input: string) => wrongValue(error, inBody(member), input);
+  const noLimit = tooSmall(inBody('per_minute'), 0, 1);
 
   test.each([
-    ['no body', undefined, [{ type: 'missing', loc: ['body'], msg: 'Field required', input: null }]],
+    ['no body', undefined, [missing(['body'])]],
     ['no JSON', '{', [{ type: 'json_invalid', loc: ['body'], msg: 'JSON decode error', input: null }]],
     [
       'a list',
@@ -177,7 +147,7 @@ describe('An invalid body is reported as FastAPI does', () => {
         },
       ],
     ],
-    ['no name', { scope: 'read' }, [missing({ scope: 'read' })]],
+    ['no name', { scope: 'read' }, [missing(inBody('name'), { scope: 'read' })]],
     [
       'a name that is not a string',
       { name: 7 },
@@ -186,16 +156,7 @@ describe('An invalid body is reported as FastAPI does', () => {
     [
       'an empty name and an unknown scope',
       { name: '', scope: 'all' },
-      [
-        {
-          type: 'string_too_short',
-          loc: ['body', 'name'],
-          msg: 'String should have at least 1 character',
-          input: '',
-          ctx: { min_length: 1 },
-        },
-        unknownScope('all'),
-      ],
+      [tooShort('', inBody('name'), 1), unknownScope('all')],
     ],
     ['a limit of zero', { name: 'x', per_minute: 0 }, [noLimit]],
     [
@@ -213,15 +174,15 @@ describe('An invalid body is reported as FastAPI does', () => {
     [
       'a date in the past',
       { name: 'x', expires: '2020-01-01' },
-      [wrongValue('expires', 'is in the past', '2020-01-01')],
+      [wrong('expires', 'is in the past', '2020-01-01')],
     ],
     [
       'something wrong everywhere, in order of declaration',
       { per_minute: 0, expires: 'foo', scope: 'admin', name: ' ' },
       [
-        wrongValue('name', 'is empty', ' '),
+        wrong('name', 'is empty', ' '),
         unknownScope('admin'),
-        wrongValue('expires', 'must be a date such as 2027-01-31 or 2027-01-31T12:00:00Z', 'foo'),
+        wrong('expires', 'must be a date such as 2027-01-31 or 2027-01-31T12:00:00Z', 'foo'),
         noLimit,
       ],
     ],

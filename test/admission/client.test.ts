@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { contains, type Network, parseAddress, parseNetwork } from '../../src/admission/address.ts';
 import { clientOf } from '../../src/admission/client.ts';
+import { wordsOf } from '../words-of.ts';
 
 const trusted = ['10.0.0.0/8', '2001:db8:ffff::/48', '192.0.2.7'].map(
   (text) => parseNetwork(text) as Network,
@@ -99,41 +100,22 @@ describe('X-Forwarded-For', () => {
 });
 
 describe('A network', () => {
-  test.each([
-    '10.0.0.0/8',
-    '0.0.0.0/0',
-    '::/0',
-    '2001:db8::/33',
-    '127.0.0.1',
-    '::1/128',
-    '192.0.2.129/32',
-    '192.0.2.128/25',
-    '::ffff:10.0.0.0/104',
-    'fe80::/10',
-  ])('may be %s', (text) => {
+  test.each(
+    wordsOf(`
+    10.0.0.0/8 0.0.0.0/0 ::/0 2001:db8::/33 127.0.0.1 ::1/128 192.0.2.129/32 192.0.2.128/25
+    ::ffff:10.0.0.0/104 fe80::/10
+  `),
+  )('may be %s', (text) => {
     expect(parseNetwork(text)).not.toBeNull();
   });
 
   test.each([
     '',
-    '/',
-    '10.0.0.0/33',
-    '10.0.0.0/-1',
-    '10.0.0.0/x',
-    '10.0.0/8',
-    '::/129',
-    'all',
-    '1.2.3.4/8/8',
-    '10.0.0.1/8',
-    '192.168.1.5/24',
-    '0.0.0.1/0',
-    '192.0.2.129/25',
-    '192.0.2.1/31',
-    '::ffff:10.0.0.0/8',
-    '::ffff:10.0.0.0/96',
-    '::1/0',
-    '2001:db8::1/64',
-    '2001:db8:8000::/32',
+    ...wordsOf(`
+      / 10.0.0.0/33 10.0.0.0/-1 10.0.0.0/x 10.0.0/8 ::/129 all 1.2.3.4/8/8 10.0.0.1/8 192.168.1.5/24
+      0.0.0.1/0 192.0.2.129/25 192.0.2.1/31 ::ffff:10.0.0.0/8 ::ffff:10.0.0.0/96 ::1/0 2001:db8::1/64
+      2001:db8:8000::/32
+    `),
   ])('may not be %s', (text) => {
     expect(parseNetwork(text)).toBeNull();
   });

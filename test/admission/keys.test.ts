@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { hashKey, hintOf, isKey, makeKey, readBearer, readExpiry } from '../../src/admission/keys.ts';
 import { randomOf } from '../random.ts';
+import { wordsOf } from '../words-of.ts';
 
 describe('A key', () => {
   test('has a prefix that shows its kind', () => {
@@ -37,13 +38,8 @@ describe('A key', () => {
   });
 
   test.each([
-    '',
-    'x',
-    'lrd_',
-    'lrd_a_',
-    `lrd_a_${'0'.repeat(33)}`,
-    `lrd_x_${'0'.repeat(33)}`,
-    'é'.repeat(39),
+    ...['', 'x', 'lrd_', 'lrd_a_', 'é'.repeat(39)],
+    ...[`lrd_a_${'0'.repeat(33)}`, `lrd_x_${'0'.repeat(33)}`],
   ])('is not %p', (text) => {
     expect(isKey(text)).toBe(false);
   });
@@ -62,15 +58,8 @@ describe('A key', () => {
     for (const header of [`Bearer ${key}`, `bearer ${key}`, `BEARER  ${key} `]) {
       expect(readBearer(header)).toBe(key);
     }
-    for (const header of [
-      '',
-      'Bearer',
-      `Basic ${key}`,
-      key,
-      `Bearer${key}`,
-      `Bearer ${key}x`,
-      `Bearer ${key} x`,
-    ]) {
+    const others = [`Basic ${key}`, key, `Bearer${key}`, `Bearer ${key}x`, `Bearer ${key} x`];
+    for (const header of ['', 'Bearer', ...others]) {
       expect(readBearer(header)).toBeNull();
     }
   });
@@ -98,13 +87,7 @@ describe('An expiry', () => {
 
   test.each([
     '',
-    'soon',
-    '2027-02-30',
-    '2027-13-01',
-    '31.01.2027',
-    '2027-1-31',
-    '2027-01-31T25:00Z',
-    '2027-01-31T12:00',
+    ...wordsOf('soon 2027-02-30 2027-13-01 31.01.2027 2027-1-31 2027-01-31T25:00Z 2027-01-31T12:00'),
   ])('%p is not a date', (text) => {
     expect(readExpiry(text, NOW)).toBe('not_a_date');
   });

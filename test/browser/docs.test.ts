@@ -2,6 +2,7 @@ import { describe, expect } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { fixtureCatalog } from '../contract/fixture-catalog.ts';
 import { untilInPage } from '../until.ts';
+import { wordsOf } from '../words-of.ts';
 import { afterAll, beforeAll, openBrowser, test, type Visit } from './browser.ts';
 
 const UNFOLD = "document.querySelectorAll('details').forEach((each) => (each.open = true))";
@@ -69,20 +70,10 @@ describe('The documentation in a browser', () => {
 
   test('has every endpoint', async () => {
     expect(await page.locator('.address').allInnerTexts()).toEqual(
-      [
-        '/search',
-        '/food/{food_id}',
-        '/barcode/{code}',
-        '/foods/popular',
-        '/foods/categories',
-        '/foods/bulk',
-        '/foods/find',
-        '/foods/facets',
-        '/suggest',
-        '/recipe',
-        '/meal',
-        '/health',
-      ].map((path) => `GET\n${path}`),
+      wordsOf(`
+        /search /food/{food_id} /barcode/{code} /foods/popular /foods/categories /foods/bulk /foods/find
+        /foods/facets /suggest /recipe /meal /health
+      `).map((path) => `GET\n${path}`),
     );
   });
 

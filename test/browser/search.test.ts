@@ -85,7 +85,7 @@ describe('someone who types', () => {
     await page.locator('#q').fill('tomato');
     await early!.promise;
     await page.locator('#q').fill('gruyere');
-    await page.locator('a.food', { hasText: 'Gruyère' }).waitFor();
+    await page.locator('.summary', { hasText: 'for gruyere' }).waitFor();
     late!.resolve();
     await done!.promise;
     // Whatever comes of it comes before the answer to the next letters.

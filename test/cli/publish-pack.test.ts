@@ -20,6 +20,7 @@ import { openWritable } from '../../src/sqlite/driver.ts';
 import { type ObjectStore, openObjectStore, SECRETS } from '../build/pull/object-store.ts';
 import { quickRetries } from '../build/pull/session.ts';
 import { needing } from '../outside-programs.ts';
+import { wordsOf } from '../words-of.ts';
 import { runCaptured } from './captured-run.ts';
 import { DAY_MS, usePackScene } from './pack-scene.ts';
 
@@ -101,17 +102,12 @@ describe('larder publish --pack', () => {
     for (let week = 1; week <= 3; week++) await scene.publish(week);
     expect(scene.files()).toContain('1.db.zst');
     await scene.publish(4);
-    expect(scene.files()).toEqual([
-      '1-2.delta.zst',
-      '1-3.delta.zst',
-      '1-4.delta.zst',
-      '2-3.delta.zst',
-      '2-4.delta.zst',
-      '2.db.zst',
-      '3-4.delta.zst',
-      '3.db.zst',
-      '4.db.zst',
-    ]);
+    expect(scene.files()).toEqual(
+      wordsOf(`
+      1-2.delta.zst 1-3.delta.zst 1-4.delta.zst 2-3.delta.zst 2-4.delta.zst 2.db.zst 3-4.delta.zst
+      3.db.zst 4.db.zst
+    `),
+    );
     await scene.publish(5);
     expect(scene.files().filter((name) => /(?:^|-)2\./.test(name))).toEqual([]);
   });
@@ -284,19 +280,14 @@ describe('an object store', () => {
     expect((await scene.subscribe(scene.folder, [], { environment })).failure).toBe('');
     expect(scene.installedWeek()).toBe(1);
     for (let week = 2; week <= 4; week++) expect((await publishTo(week)).failure).toBe('');
-    expect(keys()).toEqual([
-      'food/packs/fr/1-2.delta.zst',
-      'food/packs/fr/1-3.delta.zst',
-      'food/packs/fr/1-4.delta.zst',
-      'food/packs/fr/2-3.delta.zst',
-      'food/packs/fr/2-4.delta.zst',
-      'food/packs/fr/2.db.zst',
-      'food/packs/fr/3-4.delta.zst',
-      'food/packs/fr/3.db.zst',
-      'food/packs/fr/4.db.zst',
-      'food/packs/index.json',
-      'food/packs/index.json.minisig',
-    ]);
+    expect(keys()).toEqual(
+      wordsOf(`
+      food/packs/fr/1-2.delta.zst food/packs/fr/1-3.delta.zst food/packs/fr/1-4.delta.zst
+      food/packs/fr/2-3.delta.zst food/packs/fr/2-4.delta.zst food/packs/fr/2.db.zst
+      food/packs/fr/3-4.delta.zst food/packs/fr/3.db.zst food/packs/fr/4.db.zst food/packs/index.json
+      food/packs/index.json.minisig
+    `),
+    );
     const pulled = await scene.pull([], { environment });
     expect(pulled.stderr).toContain('serial 4, by a delta of');
     expect(scene.installedWeek()).toBe(4);

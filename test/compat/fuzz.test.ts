@@ -2,20 +2,18 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import { type RawRequest, sendRaw } from '../contract/raw-http.ts';
 import { startServer } from '../contract/server-process.ts';
 import { randomOf } from '../random.ts';
+import { wordsOf } from '../words-of.ts';
 import { compatCatalog } from './compat-catalog.ts';
 import { COLA, GRANOLA } from './products.ts';
 
 const REQUESTS = 2000;
-const wordsOf = (text: string) => text.trim().split(/\s+/);
 const PATHS = wordsOf(`
   /api/v0/product/ /api/v2/product/ /api/v3/product/ /api/v3.2/product/ /api/v2/search /cgi/search.pl
   /cgi/product_jqm2.pl /api/v3.6/product/ /api/v3/taxonomy_suggestions /search-a-licious/search
   /search-a-licious/autocomplete /search-a-licious/document/
 `);
 const CODES = [
-  ...wordsOf(`
-  0 00000000 %00 %FF .. \\ %2F é
-  `),
+  ...'0 00000000 %00 %FF .. \\ %2F é'.split(' '),
   GRANOLA,
   COLA,
   '',

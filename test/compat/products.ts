@@ -1,3 +1,5 @@
+import { wordsOf } from '../words-of.ts';
+
 /**
  * Invented products as the JSONL export has them. The first has everything that apps read; the others lack something,
  * or only fill a list.
@@ -19,12 +21,7 @@ export const LOCAL = 'Village honey';
  */
 export function granola(members: string, nutriments: string, following: object = {}): object {
   const pick = (from: Record<string, unknown>, names: string) =>
-    Object.fromEntries(
-      names
-        .trim()
-        .split(/\s+/)
-        .map((name) => [name, from[name]]),
-    );
+    Object.fromEntries(wordsOf(names).map((name) => [name, from[name]]));
   const label = PRODUCTS[0]!;
   return { ...pick(label, members), nutriments: { ...pick(label.nutriments, nutriments), ...following } };
 }

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import { openCatalog } from '../../src/catalog/open.ts';
+import { wordsOf } from '../words-of.ts';
 import { buildProducts, codeOfMany, compatCatalog } from './compat-catalog.ts';
 import { GRANOLA } from './products.ts';
 import { countingCatalog, serveApp } from './served-app.ts';
@@ -69,15 +70,11 @@ describe('The search service', () => {
     }
   });
 
-  test.each([
-    '/search/',
-    '/searches?q=x',
-    '/document',
-    '/document/',
-    '/document/1/2',
-    '/autocomplete/',
-    '/v1/search?q=x',
-  ])('does not have %s', async (path) => {
+  test.each(
+    wordsOf(`
+    /search/ /searches?q=x /document /document/ /document/1/2 /autocomplete/ /v1/search?q=x
+  `),
+  )('does not have %s', async (path) => {
     expect((await send(PREFIX + path)).status).toBe(401);
     expect((await send(path, { headers: { host: 'search.example' } })).status).toBe(401);
   });

@@ -15,7 +15,8 @@ function issue(type: string, place: Place, msg: string, input: unknown, ctx?: ob
   return { type, loc, msg, input, ...(ctx && { ctx }) };
 }
 
-export const missing = (place: Place) => issue('missing', place, 'Field required', null);
+export const missing = (place: Place, input: unknown = null) =>
+  issue('missing', place, 'Field required', input);
 
 export const noInteger = (place: Place, input: string) =>
   issue('int_parsing', place, 'Input should be a valid integer, unable to parse string as an integer', input);
@@ -37,7 +38,7 @@ export const notFinite = (place: Place, input: string) =>
 export const notAbove = (place: Place, input: string, gt: number) =>
   issue('greater_than', place, `Input should be greater than ${gt}`, input, { gt });
 
-export const tooSmall = (place: Place, input: string, ge: number) =>
+export const tooSmall = (place: Place, input: string | number, ge: number) =>
   issue('greater_than_equal', place, `Input should be greater than or equal to ${ge}`, input, { ge });
 
 export const tooLarge = (place: Place, input: string, le: number) =>

@@ -1,17 +1,16 @@
+import { wordsOf } from '../words-of.ts';
 import type { RawRequest } from './raw-http.ts';
 
 /** Random requests from parts that a parser might stumble over, and what no response may reveal. */
 const PIECES = [
-  ...`
+  ...wordsOf(`
     /search /food /barcode /foods/popular /foods/categories /foods/find /foods/facets /foods/bulk
     /suggest /mcp /recipe ?line= &line= servings /health /docs /openapi.json / // /. /.. ? & = q limit
     offset source category has_image food_id grams servings explain full lang ids barcodes by brand
     country sort min_protein_g max_fat_g min_confidence nutriscore allergen_free relevance nan inf 1e999
     , % %2F %00 %FF %C3%A9 %F0%9F%8D%8E %zz + - _ .0 0 9 1_0 4006381333931 true off ab " ' <script> ; --
     * ( ) OR NEAR \\ # @ { } ^ | \` ~ \u00e9 999999999999999999999999
-  `
-    .trim()
-    .split(/\s+/),
+  `),
   'a'.repeat(300),
 ];
 const HEADERS: [string, string[]][] = [

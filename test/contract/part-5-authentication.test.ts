@@ -1,3 +1,4 @@
+import { wordsOf } from '../words-of.ts';
 import { runScenarios, type Scenario } from './scenario.ts';
 
 const UNAUTHORIZED = {
@@ -15,17 +16,15 @@ const refused = (name: string, target: string, Authorization: string): Scenario 
   return { name, target, headers: { Authorization }, ...UNAUTHORIZED };
 };
 
-const paths = (text: string) => text.trim().split(/\s+/);
-
 runScenarios('Part 5, rule 6: a path that does not exist is 401', [
-  ...paths(`
+  ...wordsOf(`
     /nope /v1/search?q=ab /v2/search?q=ab /api/search?q=ab /SEARCH?q=ab /Food/1 /foods /foods/
     /foods/Popular /barcode /barcode/ /food /food/ /search/?q=ab /search/ab /food/4006381333931/
     /food/1/2 /barcode/123/ /health/ /docs/ /openapi.yaml /apple-touch-icon.png /search%2F
     /food%2F4006381333931 /search%3Fq=ab /%2Fsearch /search%20 /sear%C3%A7h /%FF /a/b/c/d/e/f /__proto__
     /constructor /food/1/__proto__
   `).map((target) => nowhere(target)),
-  ...paths(`
+  ...wordsOf(`
     //search?q=ab /food//4006381333931 //food/4006381333931 /food/./4006381333931 /food/../search?q=ab
     /x/../search?q=ab /./search?q=ab /%2e/search?q=ab /x/%2e%2e/search?q=ab /food\\4006381333931
     /\\search?q=ab /search/. /search/.. /foods/popular/. /health/../health /x//../health

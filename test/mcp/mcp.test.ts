@@ -11,6 +11,7 @@ import { FOOD_FIELDS } from '../../src/food/food.ts';
 import type { ToolResult } from '../../src/mcp/tool.ts';
 import { createTools } from '../../src/mcp/tools.ts';
 import { PRODUCTS, temporaryFolder, writeExport } from '../build/export-file.ts';
+import { wordsOf } from '../words-of.ts';
 
 const ROOT = join(import.meta.dir, '..', '..');
 
@@ -51,18 +52,12 @@ describe.each(WAYS)('larder mcp %s', (_, [command, ...args]) => {
 
   test('offers its tools with descriptions and schemas', async () => {
     const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toEqual([
-      'search_foods',
-      'get_food',
-      'lookup_barcode',
-      'find_foods',
-      'get_foods',
-      'calculate_portion',
-      'analyze_recipe',
-      'analyze_meal',
-      'list_categories',
-      'list_popular_foods',
-    ]);
+    expect(tools.map(({ name }) => name)).toEqual(
+      wordsOf(`
+      search_foods get_food lookup_barcode find_foods get_foods calculate_portion analyze_recipe
+      analyze_meal list_categories list_popular_foods
+    `),
+    );
     for (const tool of tools) {
       expect(tool.description!.length).toBeGreaterThan(40);
       expect(tool.inputSchema).toMatchObject({ type: 'object', additionalProperties: false });

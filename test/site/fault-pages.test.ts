@@ -8,20 +8,16 @@ import { DOCS_BAR } from '../../src/site/layout.ts';
 import { pageRefuser, respondFault } from '../../src/site/page-responses.ts';
 import { createPageRoutes } from '../../src/site/routes.ts';
 import { fixtureCatalog } from '../contract/fixture-catalog.ts';
+import { wordsOf } from '../words-of.ts';
 import { findFaults } from './html-faults.ts';
 import { openPages } from './page-client.ts';
 
 const SECRET = 'SELECT * FROM foods at /var/lib/larder/catalog.db';
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'x-request-id': 'r-17' };
-const FAILING: readonly string[] = [
-  '/',
-  '/?q=hazelnut',
-  '/?q=hazelnut&sort=-protein_g',
-  '/food/4006381333931/hazelnut-cocoa-spread.html',
-  '/categories',
-  '/recipes?lines=1+cup+milk',
-  '/compare?ids=4006381333931',
-];
+const FAILING: readonly string[] = wordsOf(`
+  / /?q=hazelnut /?q=hazelnut&sort=-protein_g /food/4006381333931/hazelnut-cocoa-spread.html /categories
+  /recipes?lines=1+cup+milk /compare?ids=4006381333931
+`);
 
 async function openFailing(parts: Partial<Record<keyof Catalog, unknown>> = {}) {
   const broken = () => {

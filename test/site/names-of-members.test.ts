@@ -9,6 +9,7 @@ import { createApp } from '../../src/http/app.ts';
 import { analyzeRecipe } from '../../src/recipe/analyze.ts';
 import { createPageRoutes } from '../../src/site/routes.ts';
 import { words } from '../../src/text/fold.ts';
+import { wordsOf } from '../words-of.ts';
 
 /** What every object has without anyone having put it there: plain words like others in tags, names and addresses. */
 const NAMES = ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf', '__defineGetter__'];
@@ -71,28 +72,12 @@ describe.each(NAMES.map((name, at) => [name, codeOf(at)]))('A product with the t
 });
 
 describe.each(NAMES)('%s', (name) => {
-  test.each([
-    'allergen_free',
-    'q',
-    'category',
-    'brand',
-    'country',
-    'nutriscore',
-    'sort',
-    'min_protein_g',
-    'lang',
-    'by',
-    'source',
-  ])('as %s is a word like others', async (parameter) => {
-    for (const path of [
-      '/',
-      '/results',
-      '/foods/find',
-      '/foods/facets',
-      '/search',
-      '/categories',
-      '/about',
-    ]) {
+  test.each(
+    wordsOf(`
+    allergen_free q category brand country nutriscore sort min_protein_g lang by source
+  `),
+  )('as %s is a word like others', async (parameter) => {
+    for (const path of '/ /results /foods/find /foods/facets /search /categories /about'.split(' ')) {
       const { status } = await get(`${path}?q=milk&by=brand&${parameter}=${name}&${name}=1`);
       expect([path, status < 500]).toEqual([path, true]);
     }

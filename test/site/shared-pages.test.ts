@@ -8,6 +8,7 @@ import { PAGE_TASKS } from '../../src/site/rendered-pages.ts';
 import { createPageRoutes } from '../../src/site/routes.ts';
 import { fixtureCatalog } from '../contract/fixture-catalog.ts';
 import { emptyCatalog } from '../http/empty-catalog.ts';
+import { wordsOf } from '../words-of.ts';
 
 const fixture = openCatalog(await fixtureCatalog());
 
@@ -32,17 +33,12 @@ function openCounted({ catalog = fixture, first }: { catalog?: Catalog; first?: 
 }
 
 describe('A page that is the same for everyone', () => {
-  test.each([
-    '/',
-    '/about',
-    '/categories',
-    '/category/spreads',
-    '/recipes',
-    '/compare',
-    '/sitemap.xml',
-    '/sitemap/1.xml',
-    '/sitemap/pages.xml',
-  ])('is made once, for all who ask at the same moment and for those who follow: %s', async (path) => {
+  test.each(
+    wordsOf(`
+    / /about /categories /category/spreads /recipes /compare /sitemap.xml /sitemap/1.xml
+    /sitemap/pages.xml
+  `),
+  )('is made once, for all who ask at the same moment and for those who follow: %s', async (path) => {
     const { get, made } = openCounted();
     const together = await Promise.all(Array.from({ length: 45 }, () => get(path)));
     const later = await get(path);

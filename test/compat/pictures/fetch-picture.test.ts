@@ -1,5 +1,6 @@
 import { afterAll, afterEach, describe, expect, test } from 'bun:test';
 import { fetchPicture, MAX_PICTURE_BYTES } from '../../../src/compat/pictures/fetch-picture.ts';
+import { wordsOf } from '../../words-of.ts';
 import { jpeg, send, startPictureHost } from './picture-host.ts';
 
 const host = startPictureHost();
@@ -61,16 +62,11 @@ describe('A picture', () => {
 });
 
 describe('A private address', () => {
-  test.each([
-    '127.0.0.1',
-    'localhost',
-    '[::1]',
-    '[::ffff:127.0.0.1]',
-    '10.0.0.1',
-    '192.168.1.1',
-    '169.254.169.254',
-    '0.0.0.0',
-  ])('%s is never asked', async (name) => {
+  test.each(
+    wordsOf(`
+    127.0.0.1 localhost [::1] [::ffff:127.0.0.1] 10.0.0.1 192.168.1.1 169.254.169.254 0.0.0.0
+  `),
+  )('%s is never asked', async (name) => {
     host.answers.set('/front.jpg', send(jpeg()));
     const address = host.address('/front.jpg').replace('127.0.0.1', name);
     await expect(fetchPicture(address)).rejects.toThrow(/public address|host|resolve|not found/i);

@@ -20,6 +20,7 @@ import type { PoolThread, ThreadEvents } from '../../../src/server/threads/threa
 import { createPageRoutes } from '../../../src/site/routes.ts';
 import { fixtureCatalog } from '../../contract/fixture-catalog.ts';
 import { until } from '../../until.ts';
+import { wordsOf } from '../../words-of.ts';
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
@@ -111,23 +112,11 @@ describe('Threads', () => {
   test('give the same answers as a server without any', async () => {
     const [without, threaded] = [await openApp({ threads: 0 }), await openApp({ threads: 2 })];
     await threaded.complete;
-    for (const path of [
-      '/search?q=hazelnut',
-      '/search?q=hazelnutt&limit=3',
-      '/foods/popular?limit=5&has_image=false',
-      '/foods/categories',
-      '/?q=hazelnut',
-      '/results?q=hazelnut',
-      '/categories',
-      '/category/spreads',
-      '/category/nothing-like-it',
-      '/about',
-      '/sitemap.xml',
-      '/sitemap/1.xml',
-      '/sitemap/999.xml',
-      '/openapi.json',
-      '/docs',
-    ]) {
+    for (const path of wordsOf(`
+      /search?q=hazelnut /search?q=hazelnutt&limit=3 /foods/popular?limit=5&has_image=false
+      /foods/categories /?q=hazelnut /results?q=hazelnut /categories /category/spreads
+      /category/nothing-like-it /about /sitemap.xml /sitemap/1.xml /sitemap/999.xml /openapi.json /docs
+    `)) {
       const headers = { 'accept-encoding': 'gzip', 'x-request-id': 'same' };
       const [expected, answer] = [await without.get(path, headers), await threaded.get(path, headers)];
       expect([answer.status, Object.fromEntries(answer.headers)], path).toEqual([

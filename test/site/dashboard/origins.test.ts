@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from 'bun:test';
+import { wordsOf } from '../../words-of.ts';
 import { dashboardApp, ORIGIN, PASSWORD } from './dashboard-app.ts';
 
 /** What another site can make a browser do, and what it gets to see: nothing. */
@@ -142,15 +143,9 @@ test('Too many visits get a page in a browser, and JSON in a program', async () 
 /** Everything that a form could change. */
 function stateOf(): unknown {
   const { db } = at.file();
-  const tables = [
-    'accounts',
-    'keys',
-    'key_secrets',
-    'sessions',
-    'second_factors',
-    'recovery_codes',
-    'identities',
-  ];
+  const tables = wordsOf(`
+    accounts keys key_secrets sessions second_factors recovery_codes identities
+  `);
   return tables.map((table) => db.prepare(`SELECT * FROM ${table} ORDER BY 1`).all());
 }
 
