@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { COMMAND_LINES, DATA_TARGETS, PAGE_TARGETS, SENT_BODIES, TOOL_CALLS } from './compared-requests.ts';
 
 /**
  * `bun tools/compare-answers.ts FORMER CATALOG [NEW]`: asks two executables, or `src/main.ts` of two checkouts, the same
@@ -15,6 +14,13 @@ if (former === undefined || catalog === undefined)
 /** Where the first difference of two texts is shown, with this much around it. */
 const SHOWN_AROUND = 60;
 const START_MS = 20_000;
+/** How the table writes a body that is sent, and empty. */
+const EMPTY_BODY = "''";
+
+/** What is asked: the fields of each line of the table that begins so. */
+const TABLE = readFileSync(join(import.meta.dir, 'compared-requests.tsv'), 'utf8').split('\n');
+const linesOf = (kind: string) =>
+  TABLE.filter((line) => line.startsWith(`${kind}\t`)).map((line) => line.split('\t').slice(1));
 
 interface Answer {
   what: string;
@@ -78,12 +84,14 @@ async function askInOtherWays(origin: string, target: string): Promise<Answer[]>
 
 async function askServer(origin: string, key: string): Promise<Answer[]> {
   const answers: Answer[] = [];
-  for (const target of [...DATA_TARGETS, ...PAGE_TARGETS]) answers.push(await ask(origin, target));
-  const routes = new Map([...DATA_TARGETS, ...PAGE_TARGETS].map((target) => [target.split('?')[0], target]));
+  const targets = linesOf('get').map(([target = '']) => target);
+  for (const target of targets) answers.push(await ask(origin, target));
+  const routes = new Map(targets.map((target) => [target.split('?')[0], target]));
   for (const target of routes.values()) answers.push(...(await askInOtherWays(origin, target)));
-  for (const { method, target, body, type = 'application/json' } of SENT_BODIES) {
+  for (const [method = '', target = '', body = '', type = 'application/json'] of linesOf('send')) {
     const headers = { authorization: `Bearer ${key}`, 'content-type': type };
-    answers.push(await ask(origin, target, { method, headers, ...(body !== undefined && { body }) }));
+    const sent = body === EMPTY_BODY ? '' : body;
+    answers.push(await ask(origin, target, { method, headers, ...(body !== '' && { body: sent }) }));
   }
   const calls = [
     [
@@ -91,7 +99,9 @@ async function askServer(origin: string, key: string): Promise<Answer[]> {
       { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'x', version: '1' } },
     ],
     ['tools/list', {}],
-    ...TOOL_CALLS.map(([name, input]) => ['tools/call', { name, arguments: input }] as const),
+    ...linesOf('tool').map(
+      ([name, input = '']) => ['tools/call', { name, arguments: JSON.parse(input) }] as const,
+    ),
   ] as const;
   for (const [at, [method, params]] of calls.entries()) {
     const headers = {
@@ -131,9 +141,9 @@ async function answersOf(program: string): Promise<Answer[]> {
     );
     try {
       const answers = await askServer(await originOf(server), account);
-      for (const [words, input] of COMMAND_LINES) {
-        const lookup = words.map((word) => (word === 'CATALOG' ? catalog! : word));
-        answers.push(run(program, lookup, data, input));
+      for (const [words = '', input = ''] of linesOf('command')) {
+        const lookup = words.split(' ').map((word) => (word === 'CATALOG' ? catalog! : word));
+        answers.push(run(program, lookup, data, input.replaceAll('\\n', '\n')));
       }
       return answers.map(({ what, text }) => ({ what: masked(what, data), text: masked(text, data) }));
     } finally {
