@@ -1,7 +1,8 @@
+import { parse } from 'fast-csv';
 import { FOOD_FIELDS, type Food, type FoodSource } from '../../src/food/food.ts';
 import { parseAmount } from '../raw/amount.ts';
 import { InputError, type InputRemedies, inputName, type OpenedFoods, openBytes } from '../raw/input.ts';
-import { type LineLimit, linesIn } from '../raw/lines.ts';
+import { type Line, type LineLimit, linesIn } from '../raw/lines.ts';
 import { emptyBatch, isEmpty, isFull, type RawBatch, refuse } from '../raw/raw-batch.ts';
 import { emptyRawFood, type RawFood } from '../raw/raw-food.ts';
 
@@ -60,50 +61,88 @@ interface Row {
   line: number;
 }
 
-/** A row ends at a line break outside quotes, so lines are gathered until all quotes are closed. */
+/**
+ * The parser is given one row at a time, because it does not report line numbers itself: this way each row and each
+ * error has one.
+ */
 async function* readRows(chunks: AsyncIterable<Buffer>, where: string): AsyncGenerator<Row, void, undefined> {
-  let text = '';
-  let bytes = 0;
-  let firstLine = 1;
-  let isOpen = false;
-  const fault = (what: string) => new InputError(`${where}:${firstLine}`, what, QUOTING_REMEDY);
-  for await (const line of linesIn(chunks, where, ROW_LIMIT)) {
-    const written = line.bytes.toString('utf8', line.start, line.end);
-    text += `${written}\n`;
-    bytes += line.end - line.start;
-    if (bytes > ROW_LIMIT.bytes) throw fault(UNCLOSED);
-    if ((written.match(QUOTES)?.length ?? 0) % 2 === 1) isOpen = !isOpen;
-    if (isOpen) continue;
-    for (const fields of splitRows(text, fault)) yield { fields, line: firstLine };
-    text = '';
-    bytes = 0;
-    firstLine = line.number + 1;
+  const parser = new RowParser(where);
+  try {
+    for await (const line of linesIn(chunks, where, ROW_LIMIT)) yield* await parser.push(line);
+    yield* await parser.end();
+  } finally {
+    parser.destroy();
   }
-  for (const fields of splitRows(text, fault)) yield { fields, line: firstLine };
 }
 
 const QUOTES = /"/g;
 const UNCLOSED = 'has a quote that is never closed';
-const QUOTING_REMEDY = 'quote fields that contain commas, quotes or newlines, and double the quotes in them';
-/** A field in quotes or without, and what ends it. */
-const FIELD = /[^\S\n]*"((?:[^"]|"")*)"[^\S\n]*([,\n])|([^,\n]*)([,\n])/y;
 
-/** The rows of a text, which ends with a line break. */
-function* splitRows(text: string, fault: (what: string) => InputError): Generator<string[], void, undefined> {
-  let fields: string[] = [];
-  for (let at = 0; at < text.length; ) {
-    FIELD.lastIndex = at;
-    const [written = '', quoted, afterQuoted, plain = '', afterPlain] = FIELD.exec(text)!;
-    if (quoted === undefined && plain.trimStart().startsWith('"')) {
-      const isClosed = /^\s*"(?:[^"]|"")*"/.test(text.slice(at));
-      throw fault(isClosed ? 'has text after a closing quote' : UNCLOSED);
-    }
-    fields.push(quoted?.replaceAll('""', '"') ?? plain);
-    at += written.length;
-    if ((afterQuoted ?? afterPlain) === ',') continue;
-    yield fields;
-    fields = [];
+class RowParser {
+  readonly #where: string;
+  readonly #parser = parse<string[], string[]>({ headers: false, ignoreEmpty: false });
+  #rows: string[][] = [];
+  #unfinished: string[] = [];
+  #isQuoteOpen = false;
+  #bytes = 0;
+  #firstLine = 1;
+  #lastLine = 0;
+
+  constructor(where: string) {
+    this.#where = where;
+    this.#parser.on('data', (fields: string[]) => this.#rows.push(fields));
+    // Errors are reported to the caller by the write that caused them.
+    this.#parser.on('error', () => {});
   }
+
+  /** Holds a line with an open quote back until the quote is closed; otherwise the parser would rescan it every time. */
+  async push(line: Line): Promise<Row[]> {
+    const text = line.bytes.toString('utf8', line.start, line.end);
+    this.#lastLine = line.number;
+    this.#bytes += line.end - line.start;
+    if (this.#bytes > ROW_LIMIT.bytes) throw this.#error(UNCLOSED);
+    this.#unfinished.push(text, '\n');
+    if ((text.match(QUOTES)?.length ?? 0) % 2 === 1) this.#isQuoteOpen = !this.#isQuoteOpen;
+    return this.#isQuoteOpen ? [] : this.#parse((text, done) => this.#parser.write(text, done));
+  }
+
+  end(): Promise<Row[]> {
+    return this.#parse((text, done) => this.#parser.end(text, done));
+  }
+
+  destroy(): void {
+    this.#parser.destroy();
+  }
+
+  async #parse(step: (text: string, done: (error?: Error | null) => void) => void): Promise<Row[]> {
+    await new Promise<void>((resolve, reject) => {
+      this.#parser.once('error', reject);
+      step(this.#unfinished.join(''), (error) => {
+        this.#parser.off('error', reject);
+        if (error) reject(error);
+        else resolve();
+      });
+    }).catch((error: Error) => {
+      throw this.#error(faultOf(error));
+    });
+    const rows = this.#rows.map((fields) => ({ fields, line: this.#firstLine }));
+    this.#rows = [];
+    this.#unfinished = [];
+    this.#bytes = 0;
+    this.#firstLine = this.#lastLine + 1;
+    return rows;
+  }
+
+  #error(what: string): InputError {
+    return new InputError(`${this.#where}:${this.#firstLine}`, what, QUOTING_REMEDY);
+  }
+}
+
+const QUOTING_REMEDY = 'quote fields that contain commas, quotes or newlines, and double the quotes in them';
+
+/** The parser has only these two complaints, worded for its own developers. */
+function faultOf({ message }: Error): string {
+  return message.includes('missing closing') ? UNCLOSED : 'has text after a closing quote';
 }
 
 function headerRemedy(): string {
