@@ -3,7 +3,7 @@ import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { CatalogError } from '../src/catalog/catalog-file.ts';
 import { type FoodSource, isGenericSource } from '../src/food/food.ts';
 import { FOOD_TABLES, isTableName, TABLE_NAMES, type TableName } from '../src/food/food-tables.ts';
-import type { PreparedInput } from './prepare/preparing-thread.ts';
+import type { PreparedInput } from './prepare/prepare-inputs.ts';
 import { packRows, type StagedRow, unpackRows, withDerived, withoutDerived } from './stage/staged-row.ts';
 
 /**

@@ -39,7 +39,7 @@ export async function buildOverlay(path: string, below: Database): Promise<Buffe
     for (const food of foods) stage.add(stagedRowOf(food));
     stage.merge();
     stage.close();
-    await writeCatalog(target, { sources: [own.source], cuts: [] }, () => {});
+    writeCatalog(target, { sources: [own.source], cuts: [] }, () => {});
     return readFileSync(target.catalogPath);
   } finally {
     rmSync(folder, { recursive: true, force: true });

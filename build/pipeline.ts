@@ -1,12 +1,11 @@
 import { basename } from 'node:path';
-import type { SourceFile } from '../src/catalog/manifest.ts';
+import type { Manifest, SourceFile } from '../src/catalog/manifest.ts';
 import { findCollapse, findReplaced, openTarget } from '../src/catalog/write/target.ts';
 import { writeCatalog } from '../src/catalog/write/write.ts';
 import { GENERIC_SOURCES } from '../src/food/food.ts';
 import type { RecordPart } from '../src/food/food-record.ts';
 import type { TableCredit } from '../src/food/food-tables.ts';
-import { prepareInputs } from './prepare/prepare-inputs.ts';
-import type { PreparedInput } from './prepare/preparing-thread.ts';
+import { type PreparedInput, prepareInputs } from './prepare/prepare-inputs.ts';
 import { InputError } from './raw/input.ts';
 import type { BuildSource } from './read/open-input.ts';
 import { type CatalogRecords, openCatalogRecords } from './read-catalog.ts';
@@ -49,25 +48,30 @@ export async function buildCatalog(request: BuildRequest, onProgress: OnProgress
     const origin = await stageRecords(request, stage, tally, (bytesRead, bytesTotal) =>
       report('reading', bytesRead, bytesTotal),
     );
-    if (!request.force && !tally.hasFoods()) {
-      const refusal = tally.firstRefusal();
-      throw notReplaced(request, `the inputs have no foods at all${refusal === null ? '' : ` (${refusal})`}`);
-    }
+    if (!request.force) refuseEmpty(request, tally);
     report('merging');
     const merged = stage.merge();
     stage.close();
-    const { manifest, contentHash, bytes } = await writeCatalog(target, origin, report);
-    if (!request.force) {
-      const replaced = findReplaced(request.out);
-      const collapse = replaced === null ? null : findCollapse(replaced, manifest, sourcesLeftOut(request));
-      if (collapse !== null) throw notReplaced(request, collapse);
-    }
+    const { manifest, contentHash, bytes } = writeCatalog(target, origin, report);
+    if (!request.force) refuseCollapse(request, manifest);
     target.commit();
     const seconds = Math.round((performance.now() - startedMs) / 100) / 10;
     return tally.report(manifest, merged, { content_sha256: contentHash, bytes, seconds });
   } finally {
     target.discard();
   }
+}
+
+function refuseEmpty(request: BuildRequest, tally: Tally): void {
+  if (tally.hasFoods()) return;
+  const refusal = tally.firstRefusal();
+  throw notReplaced(request, `the inputs have no foods at all${refusal === null ? '' : ` (${refusal})`}`);
+}
+
+function refuseCollapse(request: BuildRequest, manifest: Manifest): void {
+  const replaced = findReplaced(request.out);
+  const collapse = replaced === null ? null : findCollapse(replaced, manifest, sourcesLeftOut(request));
+  if (collapse !== null) throw notReplaced(request, collapse);
 }
 
 /** A build without a table was asked for as such: they come with the executable. */

@@ -7,7 +7,6 @@ import type { RecordPart } from '../src/food/food-record.ts';
 import type { Database } from '../src/sqlite/driver.ts';
 import type { OnProgress } from './pipeline.ts';
 import type { CatalogRecords } from './read-catalog.ts';
-import { GrowingNumbers } from './stage/repeated.ts';
 import { openStage } from './stage/stage.ts';
 import { stagedRowOf } from './stage/staged-row.ts';
 
@@ -67,7 +66,7 @@ const FOODS_PER_REPORT = 1000;
 
 /** Selects the foods of a slice: by country and language first, then the most popular products of those. */
 export function planSlice(parent: CatalogRecords, filters: SliceFilters): SlicePlan {
-  const ranks = new GrowingNumbers();
+  const ranks: number[] = [];
   let withoutCountry = 0;
   let withoutLanguage = 0;
   let products = 0;
@@ -81,7 +80,7 @@ export function planSlice(parent: CatalogRecords, filters: SliceFilters): SliceP
   const kept = { products, generic: ranks.length - products };
   return {
     filters,
-    ranks: ranks.values().slice().sort(),
+    ranks: Float64Array.from(ranks).sort(),
     kept,
     parent: countFoods(parent.manifest),
     bytes: estimateBytes(parent, kept),
@@ -168,7 +167,7 @@ export async function writeSlice(
     const step = (name: string) => onProgress({ step: name, rows: foods, bytesRead: 0, bytesTotal: null });
     const { sources, cut_from = [], without: left = [] } = parent.manifest;
     const cuts = [...cut_from, describeCut(parent, plan.filters)];
-    const { bytes } = await writeCatalog(target, { sources, cuts, without: [...left, ...without] }, step);
+    const { bytes } = writeCatalog(target, { sources, cuts, without: [...left, ...without] }, step);
     target.commit();
     return { foods, bytes, seconds: (performance.now() - startedMs) / 1000 };
   } finally {

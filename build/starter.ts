@@ -4,7 +4,7 @@ import { FOOD_TABLES, TABLE_NAMES, type TableName } from '../src/food/food-table
 import { type PackedFoods, packFiles, packFoods } from './built-in.ts';
 import { readDishes, writeDishes } from './dishes.ts';
 import { type BuildRequest, buildCatalog } from './pipeline.ts';
-import { prepareHere } from './prepare/prepare-inputs.ts';
+import { prepareInputs } from './prepare/prepare-inputs.ts';
 import type { BuildSource } from './read/open-input.ts';
 import type { StagedRow } from './stage/staged-row.ts';
 import { openTable } from './tables/read.ts';
@@ -93,7 +93,7 @@ async function packBuiltIn(): Promise<Buffer> {
 
 async function packFile(file: BuildSource): Promise<PackedFoods> {
   const rows: StagedRow[] = [];
-  for await (const { batches } of prepareHere([file]))
+  for await (const { batches } of prepareInputs([file]))
     for await (const batch of batches) {
       if (batch.refused.length > 0) throw new Error(`${file.path} has rows that are refused`);
       rows.push(...batch.rows);

@@ -5,7 +5,6 @@ import { PlainError } from './plain-error.ts';
 /** The entry points of threads. The executable contains them under their repository paths (packaging/compile.ts). */
 export const THREADS = [
   'build/prepare/preparing-thread.ts',
-  'src/catalog/write/packing-thread.ts',
   'src/server/forced-stop.ts',
   'src/server/threads/serving-thread.ts',
 ] as const;

@@ -45,7 +45,7 @@ export async function applyDelta(
     const header = await stageChanged(base, delta, foods, target.stagePath, changesPath, onProgress);
     const { sources, cut_from = [], without = [] } = header.origin;
     const step = (name: string) => onProgress({ step: name, rows: 0, bytesRead: 0, bytesTotal: null });
-    const { contentHash } = await writeCatalog(target, { sources, cuts: cut_from, without }, step);
+    const { contentHash } = writeCatalog(target, { sources, cuts: cut_from, without }, step);
     target.commit();
     return contentHash;
   } finally {

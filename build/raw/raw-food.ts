@@ -109,17 +109,3 @@ export function emptyRawFood(source: FoodSource, line: number): RawFood {
     record: null,
   };
 }
-
-const FIELDS = Object.keys(emptyRawFood('off', 1)) as (keyof RawFood)[];
-
-/** A record as a list of its values: half the text of one with names, where records are passed on by the million. */
-export function packRawFood(raw: RawFood): unknown[] {
-  return FIELDS.map((field) => raw[field]);
-}
-
-export function unpackRawFood(packed: readonly unknown[]): RawFood {
-  const raw = emptyRawFood('off', 1);
-  for (let at = 0; at < FIELDS.length; at++)
-    (raw as unknown as Record<string, unknown>)[FIELDS[at]!] = packed[at];
-  return raw;
-}

@@ -7,7 +7,7 @@ import { openTable } from '../tables/read.ts';
 import { openExportReader } from './export-csv.ts';
 import { openJsonlReader } from './jsonl.ts';
 import { openOwnCsv } from './own-csv.ts';
-import { openParquet } from './parquet.ts';
+import { type ByteRanges, openParquet, type ParquetFile, type RowRange } from './parquet.ts';
 
 /** An input of a build, and the source that its foods belong to. */
 export interface BuildSource {
@@ -16,29 +16,28 @@ export interface BuildSource {
   path: string;
 }
 
+/** Rows of an input that are read together, in this thread or another. */
+export type InputPart =
+  | { format: LineFormat; lines: LineBatch }
+  | { path: string; rows: RowRange }
+  /** Rows that have been read. */
+  | { batch: RawBatch };
+
 export interface OpenedInput<Kind extends string> {
   kind: Kind;
   /** Who must be credited, for a table of generic foods. */
   table?: TableCredit;
-  /** Can be read once; leaving the loop closes the file. */
-  batches: AsyncIterable<RawBatch>;
-  /** Read instead of the batches, by several threads, if the format is line-based. */
-  lines?: LineInput;
+  /** Can be listed once; leaving the loop closes the file. */
+  parts: AsyncIterable<InputPart>;
   progress(): Progress;
-  /** The hash of the file itself; available once all batches have been read. */
+  /** The hash of the file itself; available once all parts have been listed. */
   sha256(): string;
-  /** For callers that do not read the batches. */
+  /** For callers that do not list the parts. */
   close(): Promise<void>;
 }
 
-export interface LineInput {
-  format: LineFormat;
-  /** Can be read once; leaving the loop closes the file. */
-  batches: AsyncIterable<LineBatch>;
-}
-
 /** What a thread needs to know to read lines. */
-export interface LineFormat {
+interface LineFormat {
   kind: keyof typeof LINE_READERS;
   /** The name of the file, for messages. */
   where: string;
@@ -46,8 +45,33 @@ export interface LineFormat {
 
 const LINE_READERS = { 'export-csv': openExportReader, jsonl: openJsonlReader } as const;
 
-export function openLineReader({ kind, where }: LineFormat): LineReader {
-  return LINE_READERS[kind](where);
+/** Reads parts of one input after another; what the first part of an input says about the others is read once. */
+export function openPartReader(): (part: InputPart) => AsyncGenerator<RawBatch, void, undefined> {
+  let opened: { where: string; header: string | null; read: LineReader } | null = null;
+  let parquet: { path: string; file: ParquetFile } | null = null;
+  return async function* (part) {
+    if ('batch' in part) {
+      yield part.batch;
+    } else if ('rows' in part) {
+      const { path, rows } = part;
+      if (parquet?.path !== path) parquet = { path, file: await openParquet(rangesOf(path), path) };
+      yield* parquet.file.read(rows);
+    } else {
+      const { kind, where } = part.format;
+      const { header } = part.lines;
+      if (opened?.where !== where || opened.header !== header)
+        opened = { where, header, read: LINE_READERS[kind](where) };
+      yield opened.read(part.lines);
+    }
+  };
+}
+
+/** Reads all rows of an input. */
+export async function* readBatches({
+  parts,
+}: Pick<OpenedInput<string>, 'parts'>): AsyncGenerator<RawBatch, void, undefined> {
+  const read = openPartReader();
+  for await (const part of parts) yield* read(part);
 }
 
 /** Opens all inputs before any is read, so that a wrong path fails right away and not after minutes. */
@@ -69,12 +93,29 @@ export async function openInput({ source, path }: BuildSource): Promise<OpenedIn
       return openExport(path);
     case 'community':
     case 'ai_estimate':
-      return { kind: source, ...(await openOwnCsv(path, source)) };
+      return asInput(source, await openOwnCsv(path, source));
     default: {
       const { credit, ...foods } = await openTable(source, path);
-      return { kind: source, table: credit, ...foods };
+      return asInput(source, foods, credit);
     }
   }
+}
+
+/** The input of a source whose files are small. */
+function asInput<Kind extends string>(
+  kind: Kind,
+  {
+    batches,
+    ...file
+  }: { batches: AsyncIterable<RawBatch> } & Pick<OpenedInput<Kind>, 'progress' | 'sha256' | 'close'>,
+  table?: TableCredit,
+): OpenedInput<Kind> {
+  const parts = mapEach(batches, (batch) => ({ batch }));
+  return { kind, parts, ...file, ...(table !== undefined && { table }) };
+}
+
+async function* mapEach<From, To>(all: AsyncIterable<From>, map: (one: From) => To): AsyncGenerator<To> {
+  for await (const one of all) yield map(one);
 }
 
 type ExportKind = 'export-csv' | 'jsonl' | 'parquet';
@@ -89,16 +130,9 @@ export async function openExport(
   const kind = await orClose(bytes, () => detectKind(bytes.head, where, bytes.isGzip));
   if (kind === 'parquet') return orClose(bytes, () => openParquetFile(path, bytes));
   const { progress, sha256, close } = bytes;
-  const lines: LineInput = {
-    format: { kind, where },
-    batches: cutLines(bytes.chunks, { where, hasHeader: kind === 'export-csv' }),
-  };
-  return { kind, batches: readLines(lines), lines, progress, sha256, close };
-}
-
-async function* readLines({ format, batches }: LineInput): AsyncGenerator<RawBatch, void, undefined> {
-  const read = openLineReader(format);
-  for await (const lines of batches) yield read(lines);
+  const format = { kind, where };
+  const batches = cutLines(bytes.chunks, { where, hasHeader: kind === 'export-csv' });
+  return { kind, parts: mapEach(batches, (lines) => ({ format, lines })), progress, sha256, close };
 }
 
 async function orClose<T>(bytes: ByteInput, open: () => T | Promise<T>): Promise<T> {
@@ -116,17 +150,24 @@ async function openParquetFile(path: string, bytes: ByteInput): Promise<OpenedIn
   if (bytesTotal === null) {
     throw new InputError(inputName(path), 'Parquet cannot be read from a pipe', 'save it to a file first');
   }
-  const file = Bun.file(path);
-  const ranges = {
-    byteLength: bytesTotal,
-    slice: (start: number, end?: number) => file.slice(start, end ?? bytesTotal).arrayBuffer(),
-  };
-  const parquet = await openParquet(ranges, path);
+  const parquet = await openParquet(rangesOf(path), path);
+  let rowsListed = 0;
+  async function* parts(): AsyncGenerator<InputPart, void, undefined> {
+    try {
+      for (const rows of parquet.parts) {
+        rowsListed = rows.end;
+        yield { path, rows };
+      }
+      for await (const _chunk of bytes.chunks);
+    } finally {
+      await bytes.close();
+    }
+  }
   return {
     kind: 'parquet',
-    batches: readThenHash(parquet.batches, bytes),
+    parts: parts(),
     progress: () => ({
-      bytesRead: Math.floor((bytesTotal * parquet.rowsRead()) / Math.max(1, parquet.rows)),
+      bytesRead: Math.floor((bytesTotal * rowsListed) / Math.max(1, parquet.rows)),
       bytesTotal,
     }),
     sha256: bytes.sha256,
@@ -134,16 +175,12 @@ async function openParquetFile(path: string, bytes: ByteInput): Promise<OpenedIn
   };
 }
 
-async function* readThenHash(
-  batches: AsyncIterable<RawBatch>,
-  bytes: ByteInput,
-): AsyncGenerator<RawBatch, void, undefined> {
-  try {
-    yield* batches;
-    for await (const _chunk of bytes.chunks);
-  } finally {
-    await bytes.close();
-  }
+function rangesOf(path: string): ByteRanges {
+  const file = Bun.file(path);
+  return {
+    byteLength: file.size,
+    slice: (start, end) => file.slice(start, end ?? file.size).arrayBuffer(),
+  };
 }
 
 const EXPORT_HINT = 'give an Open Food Facts export (tab-separated CSV, JSONL or Parquet)';

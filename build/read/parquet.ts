@@ -23,7 +23,7 @@ import { type Amounts, emptyRawFood, type RawFood } from '../raw/raw-food.ts';
 import { emptyRawRecord, type RawRecord } from '../raw/raw-record.ts';
 
 /** Bytes that can be read from any position. */
-interface ByteRanges {
+export interface ByteRanges {
   byteLength: number;
   slice(start: number, end?: number): Promise<ArrayBuffer>;
 }
@@ -135,15 +135,21 @@ const MIN_VALUES_TO_COLLECT = 100_000;
 /** Amounts are stored as 32-bit floats, which have about seven decimal digits; the rest is noise. */
 const FLOAT_DIGITS = 7;
 
-interface ParquetInput {
+/** Rows by their places in the file, without the one at the end. */
+export interface RowRange {
+  start: number;
+  end: number;
+}
+
+export interface ParquetFile {
   rows: number;
-  /** How many rows have been read so far. */
-  rowsRead(): number;
-  batches: AsyncIterable<RawBatch>;
+  /** Rows that are read together. */
+  parts: readonly RowRange[];
+  read(rows: RowRange): AsyncGenerator<RawBatch, void, undefined>;
 }
 
 /** The Parquet export of Open Food Facts. Reads the footer now and the rows on demand. */
-export async function openParquet(file: ByteRanges, where: string): Promise<ParquetInput> {
+export async function openParquet(file: ByteRanges, where: string): Promise<ParquetFile> {
   const metadata = await parquetMetadataAsync(file).catch((error) => {
     throw damaged(where, error);
   });
@@ -156,38 +162,31 @@ export async function openParquet(file: ByteRanges, where: string): Promise<Parq
       'give the Parquet export of Open Food Facts',
     );
   }
-  const progress = { rowsRead: 0 };
   return {
     rows: Number(metadata.num_rows),
-    rowsRead: () => progress.rowsRead,
-    batches: readParts(file, metadata, where, progress),
+    parts: partsOf(metadata),
+    async *read({ start, end }) {
+      const foods = await readPart({ file, metadata, where, rowStart: start, rowEnd: end });
+      for (let at = 0; at < foods.length; at += BATCH_ROWS)
+        yield { foods: foods.slice(at, at + BATCH_ROWS), refused: [] };
+    },
   };
+}
+
+function partsOf({ row_groups }: FileMetaData): RowRange[] {
+  const parts: RowRange[] = [];
+  let start = 0;
+  for (const { num_rows } of row_groups) {
+    const groupEnd = start + Number(num_rows);
+    for (; start < groupEnd; start = parts.at(-1)!.end)
+      parts.push({ start, end: Math.min(start + ROWS_AT_ONCE, groupEnd) });
+  }
+  return parts;
 }
 
 function damaged(where: string, error: unknown): InputError {
   const reason = error instanceof Error ? error.message : String(error);
   return new InputError(where, `the Parquet file is truncated or damaged (${reason})`, 'download it again');
-}
-
-async function* readParts(
-  file: ByteRanges,
-  metadata: FileMetaData,
-  where: string,
-  progress: { rowsRead: number },
-): AsyncGenerator<RawBatch, void, undefined> {
-  for (const group of metadata.row_groups) {
-    const groupEnd = progress.rowsRead + Number(group.num_rows);
-    while (progress.rowsRead < groupEnd) {
-      const rowStart = progress.rowsRead;
-      const rowEnd = Math.min(rowStart + ROWS_AT_ONCE, groupEnd);
-      const foods = await readPart({ file, metadata, where, rowStart, rowEnd });
-      for (let start = 0; start < foods.length; start += BATCH_ROWS) {
-        const batch = { foods: foods.slice(start, start + BATCH_ROWS), refused: [] };
-        progress.rowsRead += batch.foods.length;
-        yield batch;
-      }
-    }
-  }
 }
 
 /**

@@ -1,6 +1,9 @@
+import { termsOf } from '../../src/catalog/search/index/document.ts';
 import { staticQuality } from '../../src/catalog/search/index/quality.ts';
-import { foldNames } from '../../src/food/food-names.ts';
+import { readNames } from '../../src/food/food-names.ts';
+import { readRecord } from '../../src/food/food-record.ts';
 import { NUTRIENTS } from '../../src/food/nutrients.ts';
+import { facetsOf } from '../../src/food/record-facets.ts';
 import { nameAll } from '../names/names.ts';
 import type { CleanFood } from '../normalize/normalize.ts';
 import { confidenceOf } from './deduplicate.ts';
@@ -26,15 +29,18 @@ export const CLEAN_COLUMNS = [
   'record',
 ] as const satisfies readonly (keyof CleanFood)[];
 /**
- * The columns of a staged record: those of a CleanFood, and those computed from them. The full record is last, since it
- * takes more space than all the others, and most readers can stop before it.
+ * The columns of a staged record: those of a CleanFood, and those computed from them, which a catalogue is written and sorted
+ * by. The full record is last, since it takes more space than all the others, and most readers can stop before it.
  */
 export const STAGED_COLUMNS = [
   ...CLEAN_COLUMNS.filter((column) => column !== 'record'),
-  'name_words',
   'kind',
   'confidence',
   'quality',
+  'words',
+  'name_words',
+  'terms',
+  'facets',
   'record',
 ] as const;
 
@@ -45,6 +51,7 @@ export function stagedRowOf(food: CleanFood): StagedRow {
   const confidence = confidenceOf(food);
   const { name, scans, source } = food;
   const names = nameAll(food);
+  const { words, name_words, terms } = indexed(food, names);
   return [
     food.id,
     name,
@@ -63,24 +70,49 @@ export function stagedRowOf(food: CleanFood): StagedRow {
     food.modified_t,
     food.countries,
     food.language,
-    foldNames(names),
     null,
     confidence,
     staticQuality({ name, confidence, hasImage: food.image !== null, scans, source }),
+    words,
+    name_words,
+    terms,
+    facetsOf(readRecord(food.record)),
     food.record,
   ];
 }
 
-const NAMES_PLACE = STAGED_COLUMNS.indexOf('names');
-const NAME_WORDS_PLACE = STAGED_COLUMNS.indexOf('name_words');
+type Indexed = Pick<CleanFood, 'name' | 'brand' | 'category' | 'also' | 'source'>;
 
-/** A row without what follows from its names, to be kept in little room. */
+/** What a food is found by, folded: the words of its name and of its other names, and its terms. */
+export function indexed(food: Indexed, names: string | null) {
+  const { nameWords, otherWords, terms } = termsOf({
+    ...food,
+    generic_name: food.also,
+    names: readNames(names),
+  });
+  return {
+    words: nameWords.join(' '),
+    name_words: names === null ? null : otherWords.map((words) => words.join(' ')).join('\t'),
+    terms,
+  };
+}
+
+const DERIVED_COLUMNS = ['words', 'name_words', 'terms', 'facets'] as const;
+
+/** A row without what follows from its texts, to be kept in little room. */
 export function withoutDerived(row: StagedRow): StagedRow {
-  return row.with(NAME_WORDS_PLACE, null);
+  return DERIVED_COLUMNS.reduce((less, column) => less.with(STAGED_COLUMNS.indexOf(column), null), row);
 }
 
 export function withDerived(row: StagedRow): StagedRow {
-  return row.with(NAME_WORDS_PLACE, foldNames(row[NAMES_PLACE] as string | null));
+  const food = Object.fromEntries(
+    STAGED_COLUMNS.map((column, at) => [column, row[at]]),
+  ) as unknown as CleanFood;
+  const derived = { ...indexed(food, food.names), facets: facetsOf(readRecord(food.record)) };
+  return DERIVED_COLUMNS.reduce(
+    (whole, column) => whole.with(STAGED_COLUMNS.indexOf(column), derived[column]),
+    row,
+  );
 }
 
 /** The columns that hold text; the others hold numbers. */
@@ -95,13 +127,14 @@ const TEXT_COLUMNS: ReadonlySet<string> = new Set<(typeof STAGED_COLUMNS)[number
   'source',
   'countries',
   'language',
+  'words',
   'name_words',
+  'terms',
+  'facets',
   'record',
 ]);
 const TEXT_PLACES = placesWhere((column) => TEXT_COLUMNS.has(column));
 const NUMBER_PLACES = placesWhere((column) => !TEXT_COLUMNS.has(column));
-export const ID_PLACE = STAGED_COLUMNS.indexOf('id');
-export const SOURCE_PLACE = STAGED_COLUMNS.indexOf('source');
 export const NAME_PLACE = STAGED_COLUMNS.indexOf('name');
 export const FINDINGS_PLACE = STAGED_COLUMNS.indexOf('findings');
 export const MODIFIED_PLACE = STAGED_COLUMNS.indexOf('modified_t');

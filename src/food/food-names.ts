@@ -1,5 +1,3 @@
-import { words } from '../text/fold.ts';
-
 /** A name of a food besides its own. */
 export interface FoodName {
   /** A code of two or three letters. */
@@ -71,14 +69,6 @@ export function hasStoredName(stored: string | null, kind: NameKind, language: s
 /** Between a name and what it is called in English; no name has it. */
 const ENGLISH = '\u001f';
 const STORED = /^[a-z]{2,3} [a-z] ./s;
-
-/** The folded words of stored names, in the same order, each between tabs. */
-export function foldNames(stored: string | null): string | null {
-  if (stored === null) return null;
-  return readNames(stored)
-    .map(({ name }) => words(name).join(' '))
-    .join('\t');
-}
 
 /** Whether people may see a name: the others are only for finding a food. */
 export function isShown({ kind }: FoodName): boolean {

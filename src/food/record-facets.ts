@@ -8,6 +8,7 @@ export type RecordTags = (typeof RECORD_TAGS)[number];
 
 /** The parts of a full record that foods are filtered and counted by. */
 export interface RecordFacets {
+  hasIngredients: boolean;
   nutriscore: Nutriscore | null;
   nova: NovaGroup | null;
   environment: Nutriscore | null;
@@ -18,10 +19,11 @@ export interface RecordFacets {
   furtherBrands: readonly string[];
 }
 
-/** Facets as one text, as one thread of a build leaves them for another. */
+/** Facets as one text, as a build leaves them beside a food until its columns are written. */
 export type FacetText = string;
 
 const NO_FACETS: RecordFacets = {
+  hasIngredients: false,
   nutriscore: null,
   nova: null,
   environment: null,
@@ -29,28 +31,32 @@ const NO_FACETS: RecordFacets = {
   tags: RECORD_TAGS.map(() => null),
   furtherBrands: [],
 };
+const INGREDIENTS = 'i';
 /** Occurs neither in tags nor in cleaned brands. */
 const PART_END = '\t';
 const UNKNOWN = '?';
 
 /** Null where the record has none of it. */
 export function facetsOf(record: FoodRecord): FacetText | null {
+  const ingredients = record.ingredients_text === null ? '' : INGREDIENTS;
   const grades = [record.nutriscore ?? '', record.nova ?? '', record.environment ?? ''];
   const nutrients = writeNutrients(record.nutrients);
   const tags = RECORD_TAGS.map((list) => record[list]?.join(' ') ?? UNKNOWN);
   const brands = record.further_brands ?? [];
   const hasNone =
+    ingredients === '' &&
     nutrients === '' &&
     brands.length === 0 &&
     grades.every((grade) => grade === '') &&
     tags.every((list) => list === UNKNOWN);
-  return hasNone ? null : [...grades, nutrients, ...tags, ...brands].join(PART_END);
+  return hasNone ? null : [ingredients, ...grades, nutrients, ...tags, ...brands].join(PART_END);
 }
 
 export function readFacets(text: FacetText | null): RecordFacets {
   if (text === null) return NO_FACETS;
-  const [grade, nova, environment, nutrients = '', ...lists] = text.split(PART_END);
+  const [ingredients, grade, nova, environment, nutrients = '', ...lists] = text.split(PART_END);
   return {
+    hasIngredients: ingredients === INGREDIENTS,
     nutriscore: grade === '' ? null : (grade as Nutriscore),
     nova: nova === '' ? null : (Number(nova) as NovaGroup),
     environment: environment === '' ? null : (environment as Nutriscore),

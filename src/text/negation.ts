@@ -184,6 +184,7 @@ export function findAbsence(
 
 /** The substances of the table that a name says are absent. */
 export function absencesIn(nameWords: readonly string[]): string[] {
+  if (!nameWords.some(mayNegate)) return [];
   const negations = readNegations(nameWords);
   if (negations === null && nameWords.every((word) => exclusionInWord(word) === null)) return [];
   const mentioned = new Set(nameWords.flatMap(substancesAbout));
@@ -191,6 +192,9 @@ export function absencesIn(nameWords: readonly string[]): string[] {
     (one) => mentioned.has(one) && findAbsence(NO_WORD, one, () => false, nameWords, negations)?.isAbsent,
   ).map(({ substance }) => substance!);
 }
+
+/** Hardly any word does, and the build reads the names of millions of foods. */
+const mayNegate = remember((word) => isNegatingWord(word) || exclusionInWord(word) !== null);
 
 const NO_WORD: ExcludedWord = { text: '', negatedBy: null };
 

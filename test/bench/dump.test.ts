@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { RawFood } from '../../build/raw/raw-food.ts';
-import { openExport } from '../../build/read/open-input.ts';
+import { openExport, readBatches } from '../../build/read/open-input.ts';
 import { writeDump } from '../../tools/bench/dump.ts';
 import { EXPORT_HEADER } from '../../tools/bench/export-header.ts';
 
@@ -17,7 +17,7 @@ await writeDump({ rows: ROWS, seed: 7, path });
 
 const foods: RawFood[] = [];
 let refused = 0;
-for await (const batch of (await openExport(path)).batches) {
+for await (const batch of readBatches(await openExport(path))) {
   foods.push(...batch.foods);
   refused += batch.refused.length;
 }

@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test';
 import { builtInFoods } from '../../build/built-in.ts';
-import { prepareHere } from '../../build/prepare/prepare-inputs.ts';
-import type { PreparedInput } from '../../build/prepare/preparing-thread.ts';
+import { type PreparedInput, prepareInputs } from '../../build/prepare/prepare-inputs.ts';
 import { FOOD_TABLES, TABLE_NAMES } from '../../src/food/food-tables.ts';
 
 const TABLE = 'foundation';
@@ -20,7 +19,7 @@ async function readAll({ kind, table, batches }: PreparedInput) {
 
 test('A table that comes with larder has the foods of its file', async () => {
   const [packed] = await builtInFoods([TABLE]);
-  const { value: file } = await prepareHere([{ source: TABLE, path }]).next();
+  const { value: file } = await prepareInputs([{ source: TABLE, path }]).next();
   const [foods, expected] = [await readAll(packed!), await readAll(file!)];
   expect(foods.rows.length).toBeGreaterThan(300);
   expect(foods).toEqual(expected);

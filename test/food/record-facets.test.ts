@@ -22,6 +22,7 @@ describe('the facets of a full record', () => {
       further_brands: ['Second', 'Third'],
     } as const;
     expect(facetsIn(record)).toEqual({
+      hasIngredients: false,
       nutriscore: 'c',
       nova: 4,
       environment: 'b',
@@ -49,6 +50,7 @@ describe('the facets of a full record', () => {
       further_brands: ['a "quoted" ] one', 'ends in \\', '], "nutriscore":"d"'],
     };
     expect(facetsIn(hostile)).toEqual({
+      hasIngredients: true,
       nutriscore: null,
       nova: null,
       environment: null,
@@ -63,6 +65,7 @@ describe('the facets of a full record', () => {
     expect(facetsOf(EMPTY_RECORD)).toBeNull();
     expect(facetsOf({ ...EMPTY_RECORD, quantity: '1 kg' })).toBeNull();
     expect(readFacets(null)).toEqual({
+      hasIngredients: false,
       nutriscore: null,
       nova: null,
       environment: null,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildCatalog } from '../../build/pipeline.ts';
 import type { RawFood } from '../../build/raw/raw-food.ts';
-import { openInput } from '../../build/read/open-input.ts';
+import { openInput, readBatches } from '../../build/read/open-input.ts';
 import { readGtin } from '../../src/food/barcode.ts';
 import { BANDS } from '../../src/food/confidence.ts';
 import { PlainError } from '../../src/plain-error.ts';
@@ -136,7 +136,7 @@ function readFoods(catalog: string): Map<number, BuiltFood> {
 async function readRows(dump: string, foods: ReadonlyMap<number, unknown>): Promise<Map<number, RawFood>> {
   const rows = new Map<number, RawFood>();
   const input = await openInput({ source: 'off', path: dump });
-  for await (const batch of input.batches) {
+  for await (const batch of readBatches(input)) {
     for (const row of batch.foods) {
       const gtin = row.code === null ? null : readGtin(row.code);
       if (gtin !== null && foods.has(gtin) && !rows.has(gtin)) rows.set(gtin, row);

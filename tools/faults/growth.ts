@@ -4,7 +4,7 @@ import { chooseName, cleanName, splitBrands } from '../../build/normalize/names.
 import { readServing } from '../../build/normalize/serving.ts';
 import { parseAmount } from '../../build/raw/amount.ts';
 import { InputError } from '../../build/raw/input.ts';
-import { openExport } from '../../build/read/open-input.ts';
+import { openExport, readBatches } from '../../build/read/open-input.ts';
 import { openOwnCsv } from '../../build/read/own-csv.ts';
 import { openTable } from '../../build/tables/read.ts';
 import { parseNetwork } from '../../src/admission/address.ts';
@@ -96,7 +96,7 @@ export async function openReaders(
 /** Being refused is fine. */
 async function readRows(text: string): Promise<unknown> {
   return openExport('-', piped(text))
-    .then(({ batches }) => readAll(batches))
+    .then((input) => readAll(readBatches(input)))
     .catch(refusal);
 }
 

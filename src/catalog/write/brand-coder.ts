@@ -72,17 +72,17 @@ export class BrandCoder {
     this.#codes = new Int32Array(foods);
   }
 
-  add(position: number, brand: string | null, further: readonly string[]): void {
+  add(place: number, brand: string | null, further: readonly string[]): void {
     if (further.length > 0) {
-      this.#addSeveral(position, brand === null ? further : [brand, ...further]);
+      this.#addSeveral(place, brand === null ? further : [brand, ...further]);
     } else if (brand !== null) {
       const spelling = this.#spellings.find(brand);
       this.#spellings.count(spelling);
-      this.#codes[position] = this.#spellings.brandOf(spelling) + 1;
+      this.#codes[place] = this.#spellings.brandOf(spelling) + 1;
     }
   }
 
-  #addSeveral(position: number, names: readonly string[]): void {
+  #addSeveral(place: number, names: readonly string[]): void {
     const brands: number[] = [];
     for (const name of names) {
       const spelling = this.#spellings.find(name);
@@ -92,7 +92,7 @@ export class BrandCoder {
       this.#spellings.count(spelling);
     }
     if (brands.length === 0) return;
-    this.#codes[position] =
+    this.#codes[place] =
       brands.length === 1 ? brands[0]! + 1 : -this.#setNumber(brands.sort((a, b) => a - b));
   }
 
@@ -124,9 +124,9 @@ export class BrandCoder {
       insertSet.run(ordered.length + at + 1, inOrder.map((brand) => idOf[brand]!).join(' '));
     }
     const codes = new Uint32Array(this.#codes.length);
-    for (let position = 0; position < codes.length; position++) {
-      const code = this.#codes[position]!;
-      if (code !== 0) codes[position] = code > 0 ? idOf[code - 1]! : ordered.length - code;
+    for (let place = 0; place < codes.length; place++) {
+      const code = this.#codes[place]!;
+      if (code !== 0) codes[place] = code > 0 ? idOf[code - 1]! : ordered.length - code;
     }
     return narrow(codes);
   }

@@ -5,6 +5,7 @@ import { SUGGESTION_KINDS, type SuggestionKind } from '../../food/suggestion.ts'
 import type { Database } from '../../sqlite/driver.ts';
 import { words } from '../../text/fold.ts';
 import { brandsOf, openColumns } from '../columns/columns.ts';
+import { gatherInMemory } from '../search/index/search-index.ts';
 import schemaSql from '../suggest/schema.sql' with { type: 'text' };
 import { suggestionTerms } from '../suggest/suggestion-terms.ts';
 
@@ -17,6 +18,7 @@ const MAX_FOODS = 150_000;
  */
 export function writeSuggestions(db: Database, foods: number): void {
   db.exec(schemaSql);
+  gatherInMemory(db, 'suggestion_index');
   const insert = db.prepare(
     'INSERT INTO suggestions (suggestion_id, kind, number, name, language) VALUES (?, ?, ?, ?, ?)',
   );

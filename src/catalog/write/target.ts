@@ -12,9 +12,6 @@ import { openCatalog } from '../open.ts';
 export interface Target {
   readonly catalogPath: string;
   readonly stagePath: string;
-  readonly recordsPath: string;
-  /** For intermediate data while words are indexed. */
-  readonly scratchPath: string;
   /** Puts the finished catalogue in place, so that it survives a power failure. */
   commit(): void;
   /** Removes the working files; does nothing after a commit. */
@@ -24,7 +21,7 @@ export interface Target {
 /** A catalogue that has lost more than a tenth of its foods or values comes from a broken dump. */
 const MIN_REMAINING_SHARE = 0.9;
 export const WATCHED_NUTRIENTS = ['calories_kcal', 'protein_g', 'fat_g', 'carbs_g'] as const;
-const WORKING_FILES = ['new', 'stage', 'records', 'scratch'] as const;
+const WORKING_FILES = ['new', 'stage'] as const;
 
 export function openTarget(out: string): Target {
   const path = resolve(out);
@@ -37,10 +34,8 @@ export function openTarget(out: string): Target {
   return {
     catalogPath,
     stagePath,
-    recordsPath: working('records'),
-    scratchPath: working('scratch'),
     commit() {
-      for (const file of WORKING_FILES) if (file !== 'new') rmSync(working(file), { force: true });
+      rmSync(stagePath, { force: true });
       renameSync(catalogPath, path);
       syncToDisk(dirname(path));
     },

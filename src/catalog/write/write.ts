@@ -1,37 +1,48 @@
 import { statSync } from 'node:fs';
 import { creditOf } from '../../food/credit.ts';
-import type { RecordPart } from '../../food/food-record.ts';
+import { readNames } from '../../food/food-names.ts';
+import { type RecordPart, withoutParts } from '../../food/food-record.ts';
 import { NUTRIENTS } from '../../food/nutrients.ts';
+import { type RecordFacets, readFacets } from '../../food/record-facets.ts';
 import { type Database, openDisposable } from '../../sqlite/driver.ts';
 import { withLittleGarbage } from '../../sqlite/little-garbage.ts';
 import { APPLICATION_ID, SCHEMA_VERSION } from '../catalog-file.ts';
 import { BLANK_CHECKSUM, CHECKSUM_PREFIX, writeChecksum } from '../checksum.ts';
 import indexesSql from '../indexes.sql' with { type: 'text' };
 import { type Cut, type Manifest, type SourceFile, writeManifest } from '../manifest.ts';
+import { RecordBlocks } from '../records/record-blocks.ts';
+import recordsSql from '../records/schema.sql' with { type: 'text' };
 import schemaSql from '../schema.sql' with { type: 'text' };
-import { termsOf } from '../search/index/document.ts';
-import { openSearchIndexWriter, type SearchIndexWriter } from '../search/index/search-index.ts';
+import { openSearchIndexWriter } from '../search/index/search-index.ts';
 import { openColumnWriter } from './columns.ts';
-import { openRecordsFile } from './packing-thread.ts';
-import { copyRecords, type RecordCounts } from './records.ts';
-import { readDocuments } from './search-documents.ts';
+import { type NumberedNames, openSortedFoods, type SortedFood, type SortedFoods } from './sorted-foods.ts';
 import { writeSuggestions } from './suggestions.ts';
 import { type Target, WATCHED_NUTRIENTS } from './target.ts';
 
 /** Of the page sizes tried (4 to 16 KB), this one stored foods and search index in the fewest bytes. */
 const PAGE_BYTES = 4096;
-const SORTING_CACHE_KIB = 65_536;
-/** What is written from start to end needs less. */
+/** What is written from start to end needs no more. */
 const CACHE_KIB = 16_384;
-const ATTACHED_CACHE_KIB = 2048;
-/** Fewer leave little garbage, and collecting it would take longer than writing them. */
-const MANY_FOODS = 20_000;
 
-const FOOD_COLUMNS = `id, name, brand, category_id, serving_size_g, serving_desc, ${NUTRIENTS.join(', ')}, image,
-  source, confidence, findings, scans, kind, names, name_words`;
-/** What is sorted: all but the full records, which take most of the space and are sorted apart. */
-const SORTED_COLUMNS = `id, name, brand, also, kind, names, name_words, category, serving_size_g, serving_desc, ${NUTRIENTS.join(', ')},
-  image, source, findings, alcohol_g, scans, modified_t, countries, language, confidence`;
+const FOOD_COLUMNS = [
+  'id',
+  'name',
+  'brand',
+  'category_id',
+  'serving_size_g',
+  'serving_desc',
+  ...NUTRIENTS,
+  'image',
+  'source',
+  'confidence',
+  'findings',
+  'scans',
+  'kind',
+  'names',
+  'name_words',
+] as const;
+/** What a later build or a slice needs to know about each food. */
+const ORIGIN_COLUMNS = ['also', 'modified_t', 'alcohol_g', 'country_set_id', 'language_id'] as const;
 /** The columns whose known values are counted in the manifest. */
 const COUNTED_COLUMNS = [
   'brand',
@@ -58,79 +69,51 @@ interface WrittenCatalog {
   bytes: number;
 }
 
-/**
- * Writes the staged foods as a finished catalogue, to be put in place with `target.commit()`. The full records take as
- * long as everything else, so a second thread packs them into a separate file, which is copied in.
- */
-export async function writeCatalog(
-  { catalogPath, stagePath, recordsPath, scratchPath }: Target,
+/** Writes the staged foods as a finished catalogue, to be put in place with `target.commit()`. */
+export function writeCatalog(
+  { catalogPath, stagePath }: Target,
   origin: Origin,
   onStep: (step: string) => void,
-): Promise<WrittenCatalog> {
+): WrittenCatalog {
   onStep('sorting');
-  const foods = sortFoods(stagePath);
-  /** Each step leaves a lot of garbage behind, and two threads need the memory. */
-  const beginStep = (step: string) => {
-    onStep(step);
-    if (foods >= MANY_FOODS) Bun.gc(true);
-  };
-  const { without = [] } = origin;
-  const records = openRecordsFile({ stagePath, recordsPath, without }, foods);
+  const foods = openSortedFoods(stagePath);
   const db = openCatalogFile(catalogPath);
   let manifest: Manifest;
   try {
-    attach(db, stagePath, 'stage');
-    attach(db, scratchPath, 'scratch');
     db.exec('BEGIN');
-    beginStep('indexing');
-    const index = indexFoods(db);
-    beginStep('writing words');
-    // Before the foods, so that they reuse the pages that sorting the vocabulary leaves free.
+    const names = numberNames(db, foods);
+    const index = openSearchIndexWriter(db);
+    const columns = openColumnWriter(db, foods.count, names);
+    const records = openRecordWriter(db, origin.without ?? []);
+    const insertFood = openInsert(db, 'foods', FOOD_COLUMNS);
+    const insertOrigin = openInsert(db, 'origins', ORIGIN_COLUMNS);
+    let rank = 0;
+    onStep('writing foods');
+    for (const food of withLittleGarbage(foods)) {
+      rank++;
+      const numbered = Object.assign(food, numbersOf(food, names));
+      insertFood(rank, numbered);
+      insertOrigin(rank, numbered);
+      index.add({ rank, name: food.name, names: readNames(food.names), source: food.source }, termsIn(food));
+      columns.add(food, records.add(food));
+    }
+    onStep('writing words');
     index.finish();
-    beginStep('writing foods');
-    writeCategories(db);
-    writeFoods(db);
-    writeOriginNames(db);
-    beginStep('writing columns');
-    const columns = openColumnWriter(db, foods);
-    columns.writeFields();
-    beginStep('packing records');
-    const counts = await records.finish();
-    // A database cannot be attached within a transaction.
-    db.exec('COMMIT');
-    attach(db, recordsPath, 'packed');
-    db.exec('BEGIN');
-    columns.writeFacets();
-    beginStep('writing suggestions');
-    writeSuggestions(db, foods);
-    writeOrigins(db);
-    copyRecords(db, 'packed');
+    onStep('writing columns');
+    columns.finish();
+    onStep('writing suggestions');
+    writeSuggestions(db, foods.count);
     db.exec(indexesSql);
-    manifest = describeCatalog(db, origin, counts);
+    manifest = describeCatalog(db, origin, records.finish());
     writeManifest(db, manifest);
     db.exec('COMMIT');
-    db.exec('DETACH stage; DETACH scratch; DETACH packed');
   } finally {
-    records.end();
+    foods.close();
     db.close();
   }
-  beginStep('computing the checksum');
+  onStep('computing the checksum');
   const contentHash = writeChecksum(catalogPath);
   return { manifest, contentHash, bytes: statSync(catalogPath).size };
-}
-
-/**
- * Best first, and by id among equals, so that the order does not depend on the order of the input. Returns how many there
- * are.
- */
-function sortFoods(stagePath: string): number {
-  const db = openDisposable(stagePath, SORTING_CACHE_KIB);
-  try {
-    db.exec(`CREATE TABLE sorted AS SELECT ${SORTED_COLUMNS} FROM staged ORDER BY quality DESC, id`);
-    return db.prepare('SELECT count(*) FROM sorted').pluck().get() as number;
-  } finally {
-    db.close();
-  }
 }
 
 function openCatalogFile(path: string): Database {
@@ -143,61 +126,80 @@ function openCatalogFile(path: string): Database {
   return db;
 }
 
-/** Attaches a working file, which is discarded if the build dies. The packing thread must be able to read it too. */
-function attach(db: Database, path: string, name: string): void {
-  db.prepare('ATTACH ? AS ?').run(path, name);
-  db.pragma(`${name}.journal_mode = OFF`);
-  db.pragma(`${name}.synchronous = OFF`);
-  db.pragma(`${name}.locking_mode = NORMAL`);
-  // No faster with sixteen times as much, also where full records are looked up here and there.
-  db.pragma(`${name}.cache_size = -${ATTACHED_CACHE_KIB}`);
+/** Numbers the names that foods share: the most common come first, since small numbers take the fewest bytes. */
+function numberNames(db: Database, foods: SortedFoods): NumberedNames {
+  const write = (column: keyof NumberedNames, table: string) => {
+    const insert = db.prepare(`INSERT INTO ${table} VALUES (?, ?, ?)`);
+    const counts = foods.countValues(column);
+    return new Map(
+      counts.map(([value, count], at) => {
+        insert.run(at + 1, value, count);
+        return [value, at + 1];
+      }),
+    );
+  };
+  return {
+    category: write('category', 'categories'),
+    countries: write('countries', 'country_sets'),
+    language: write('language', 'languages'),
+  };
 }
 
-/** Writes the foods by their words, and gathers the words. */
-function indexFoods(db: Database): SearchIndexWriter {
-  const index = openSearchIndexWriter(db, 'scratch');
-  for (const document of withLittleGarbage(readDocuments(db, 'stage.sorted')))
-    index.add(document, termsOf(document));
-  return index;
+function numbersOf({ category, countries, language }: SortedFood, names: NumberedNames) {
+  return {
+    category_id: names.category.get(category) ?? null,
+    country_set_id: names.countries.get(countries) ?? null,
+    language_id: names.language.get(language) ?? null,
+  };
 }
 
-/** The largest first, since small ids take the fewest bytes. */
-function writeCategories(db: Database): void {
-  db.exec(`
-    INSERT INTO categories (category, count)
-    SELECT category, count(*) FROM stage.sorted WHERE category IS NOT NULL
-    GROUP BY category ORDER BY count(*) DESC, category`);
+/** Inserts rows by their rank. */
+function openInsert<Column extends string>(db: Database, table: string, columns: readonly Column[]) {
+  const places = columns.map(() => '?').join(', ');
+  const insert = db.prepare(`INSERT INTO ${table} (rank, ${columns.join(', ')}) VALUES (?, ${places})`);
+  return (rank: number, row: Readonly<Record<Column, unknown>>) =>
+    insert.run(rank, ...columns.map((column) => row[column]));
 }
 
-function writeFoods(db: Database): void {
-  db.exec(`
-    INSERT INTO foods (rank, ${FOOD_COLUMNS})
-    SELECT sorted.rowid, ${FOOD_COLUMNS}
-    FROM stage.sorted LEFT JOIN categories USING (category) ORDER BY sorted.rowid`);
+/** The words of a food as the stage has them. */
+function termsIn({ words, name_words, terms }: SortedFood) {
+  return {
+    nameWords: wordsIn(words),
+    otherWords: name_words === null ? [] : name_words.split('\t').map(wordsIn),
+    terms,
+  };
 }
 
-/**
- * Writes the country sets and languages of the foods. Their ids start with the most common one and are alphabetical among
- * equals: the same foods always get the same ids, and small ids take the fewest bytes.
- */
-function writeOriginNames(db: Database): void {
-  db.exec(`
-    INSERT INTO country_sets (countries, count)
-    SELECT countries, count(*) FROM stage.sorted WHERE countries IS NOT NULL
-    GROUP BY countries ORDER BY count(*) DESC, countries;
-
-    INSERT INTO languages (language, count)
-    SELECT language, count(*) FROM stage.sorted WHERE language IS NOT NULL
-    GROUP BY language ORDER BY count(*) DESC, language`);
+function wordsIn(folded: string): string[] {
+  return folded === '' ? [] : folded.split(' ');
 }
 
-/** Writes what a later build or a slice needs to know about each food. */
-function writeOrigins(db: Database): void {
-  db.exec(`
-    INSERT INTO origins (rank, also, modified_t, alcohol_g, country_set_id, language_id)
-    SELECT sorted.rowid, also, modified_t, alcohol_g, country_set_id, language_id
-    FROM stage.sorted LEFT JOIN country_sets USING (countries) LEFT JOIN languages USING (language)
-    ORDER BY sorted.rowid`);
+interface RecordCounts {
+  /** How many foods have a record, and how many have ingredients. */
+  full_record: number;
+  ingredients_text: number;
+}
+
+/** Writes full records, and says what foods can be filtered by of those. */
+function openRecordWriter(db: Database, without: readonly RecordPart[]) {
+  db.exec(recordsSql);
+  const insert = db.prepare('INSERT INTO records (block, records) VALUES (?, ?)');
+  const blocks = new RecordBlocks((block, packed) => insert.run(block, packed));
+  const counts: RecordCounts = { full_record: 0, ingredients_text: 0 };
+  return {
+    add({ record, facets }: SortedFood): RecordFacets {
+      const text = withoutParts(record, without);
+      blocks.add(text);
+      const kept = readFacets(text === null ? null : facets);
+      if (text !== null) counts.full_record++;
+      if (kept.hasIngredients && !without.includes('ingredients')) counts.ingredients_text++;
+      return kept;
+    },
+    finish(): RecordCounts {
+      blocks.finish();
+      return counts;
+    },
+  };
 }
 
 function describeCatalog(

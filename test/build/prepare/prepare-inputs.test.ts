@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { prepareHere } from '../../../build/prepare/prepare-inputs.ts';
-import { prepareInThreads } from '../../../build/prepare/preparing-thread.ts';
+import { prepareInputs } from '../../../build/prepare/prepare-inputs.ts';
+import { type Preparer, prepareHere, prepareInThreads } from '../../../build/prepare/preparing-thread.ts';
 import { InputError } from '../../../build/raw/input.ts';
 import type { BuildSource } from '../../../build/read/open-input.ts';
 import { type ExportRow, PRODUCTS, temporaryFolder, writeExport } from '../export-file.ts';
@@ -18,9 +18,11 @@ const ROW: ExportRow = { code: '3017620422003', product_name: 'Nutella' };
 /** More rows than one batch has. */
 const MANY = Array.from({ length: 2300 }, (_, row) => ({ ...ROW, code: String(3_000_000_000_000 + row) }));
 
-async function prepareAll(prepare: typeof prepareHere, sources: readonly BuildSource[]) {
+const inThreads = () => prepareInThreads(2);
+
+async function prepareAll(open: () => Preparer, sources: readonly BuildSource[]) {
   const inputs = [];
-  for await (const { path, kind, batches } of prepare(sources)) {
+  for await (const { path, kind, batches } of prepareInputs(sources, async () => open())) {
     const read = [];
     let next = await batches.next();
     for (; !next.done; next = await batches.next()) {
@@ -33,8 +35,8 @@ async function prepareAll(prepare: typeof prepareHere, sources: readonly BuildSo
   return inputs;
 }
 
-async function failureOf(prepare: typeof prepareHere, sources: readonly BuildSource[]) {
-  const error = await prepareAll(prepare, sources).then(
+async function failureOf(open: () => Preparer, sources: readonly BuildSource[]) {
+  const error = await prepareAll(open, sources).then(
     () => null,
     (error: unknown) => error,
   );
@@ -55,6 +57,7 @@ describe('threads that read and normalize inputs', () => {
       { source: 'off', path: writeExport(at('many.tsv'), MANY) },
       { source: 'off', path: writeExport(at('products.tsv'), PRODUCTS) },
       { source: 'off', path: refused },
+      { source: 'off', path: join(import.meta.dir, '../../fixtures/open-food-facts/products.parquet') },
       { source: 'community', path: own },
     ];
     const here = await prepareAll(prepareHere, sources);
@@ -62,10 +65,11 @@ describe('threads that read and normalize inputs', () => {
       ['export-csv', 3],
       ['export-csv', 1],
       ['export-csv', 1],
+      ['parquet', 3],
       ['community', 1],
     ]);
     expect(here[2]!.batches[0]!.refused).toMatchObject([{ line: 3, reason: 'wrong_field_count' }]);
-    expect(await prepareAll(prepareInThreads, sources)).toEqual(here);
+    expect(await prepareAll(inThreads, sources)).toEqual(here);
   });
 
   test.each([
@@ -85,6 +89,6 @@ describe('threads that read and normalize inputs', () => {
     ];
     const failure = await failureOf(prepareHere, sources);
     expect(failure.where).toBe(at(name));
-    expect(await failureOf(prepareInThreads, sources)).toEqual(failure);
+    expect(await failureOf(inThreads, sources)).toEqual(failure);
   });
 });

@@ -6,10 +6,10 @@ import { fetchParquet, findColumnSpans } from '../../../build/pull/parquet-range
 import { subtractSpans } from '../../../build/pull/partial-file.ts';
 import type { Validators } from '../../../build/pull/validators.ts';
 import type { Fetched } from '../../../build/pull/whole-file.ts';
-import { openExport } from '../../../build/read/open-input.ts';
+import { openExport, readBatches } from '../../../build/read/open-input.ts';
 import { openParquet } from '../../../build/read/parquet.ts';
 import { temporaryFolder } from '../export-file.ts';
-import { readAll } from '../read/read-all.ts';
+import { readAll, rowsOf } from '../read/read-all.ts';
 import { type Mirror, openMirror } from './mirror.ts';
 import { failureOf, quickRetries, quickSession } from './session.ts';
 
@@ -44,7 +44,7 @@ function fetchIt(
 }
 
 async function codesOf(file: string): Promise<(string | null)[]> {
-  const { foods } = await readAll((await openExport(file)).batches);
+  const { foods } = await readAll(readBatches(await openExport(file)));
   return foods.map(({ code }) => code);
 }
 const CODES = ['3991234500016', '0012345600012', '4099999900014', '20000042', '8000000000019'];
@@ -70,10 +70,10 @@ describe('a Parquet file by ranges', () => {
         return FIXTURE.slice(from, to).buffer as ArrayBuffer;
       },
     };
-    const { batches } = await openParquet(file, NAME);
+    const parquet = await openParquet(file, NAME);
     // The footer has been read by now; only the rows follow.
     readHere.length = 0;
-    await readAll(batches);
+    await readAll(rowsOf(parquet));
     expect(readHere.length).toBeGreaterThan(10);
     expect(subtractSpans(readHere, spans)).toEqual([]);
     expect(bytesAsked()).toBeLessThan(FIXTURE.length);
@@ -217,7 +217,7 @@ describe('something other than a Parquet file', () => {
 
 const FIXTURE_PATH = join(import.meta.dir, '../../fixtures/open-food-facts/products.parquet');
 async function readRows(file: string) {
-  return (await readAll((await openExport(file)).batches)).foods;
+  return (await readAll(readBatches(await openExport(file)))).foods;
 }
 
 test('A server that sends more than it was asked for is not read to its end', async () => {

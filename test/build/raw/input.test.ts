@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { openExport } from '../../../build/read/open-input.ts';
+import { openExport, readBatches } from '../../../build/read/open-input.ts';
 import { failureOf, piped, readAll, readExportText, tabbed } from '../read/read-all.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'larder-input-'));
@@ -17,7 +17,7 @@ async function fileOf(name: string, content: string | Uint8Array): Promise<strin
 
 async function readFile(path: string) {
   const input = await openExport(path);
-  const rows = await readAll(input.batches);
+  const rows = await readAll(readBatches(input));
   return { ...rows, kind: input.kind, progress: input.progress(), sha256: input.sha256() };
 }
 
@@ -63,14 +63,14 @@ describe('an input', () => {
 
   test('from a pipe has an unknown length', async () => {
     const input = await openExport('-', piped(EXPORT));
-    await readAll(input.batches);
+    await readAll(readBatches(input));
     expect(input.progress()).toEqual({ bytesRead: Buffer.byteLength(EXPORT), bytesTotal: null });
   });
 
   test('has no hash before its end', async () => {
     const input = await openExport(await fileOf('early.csv', EXPORT.repeat(40)));
     expect(() => input.sha256()).toThrow();
-    await readAll(input.batches);
+    await readAll(readBatches(input));
   });
 
   test('is closed when reading stops early or fails', async () => {
@@ -83,7 +83,7 @@ describe('an input', () => {
     const openFiles = async () => (await readdir('/proc/self/fd').catch(() => [])).length;
     const before = await openFiles();
     for (let round = 0; round < 10; round++) {
-      for (const path of [plain, packed]) for await (const _ of (await openExport(path)).batches) break;
+      for (const path of [plain, packed]) for await (const _ of readBatches(await openExport(path))) break;
       for (const path of [broken, page]) await failureOf(readFile(path));
     }
     expect(await openFiles()).toBeLessThan(before + 5);
@@ -185,7 +185,7 @@ describe('a bomb', () => {
         yield bomb.subarray(at, at + 4096);
       }
     });
-    expect(await failureOf(readAll(input.batches))).toStartWith(
+    expect(await failureOf(readAll(readBatches(input)))).toStartWith(
       'standard input:3: has a line of more than 16 MB',
     );
     expect(given).toBeLessThan(bomb.length / 8);
@@ -198,7 +198,7 @@ describe('a bomb', () => {
         yield Buffer.from(start);
         for (; megabytes < 100; megabytes++) yield Buffer.alloc(1024 * 1024, 'x');
       });
-      expect(await failureOf(reading.then(({ batches }) => readAll(batches)))).toStartWith(
+      expect(await failureOf(reading.then((input) => readAll(readBatches(input))))).toStartWith(
         'standard input:2: has a line of',
       );
       expect(megabytes).toBeLessThan(20);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BATCH_ROWS } from '../../../build/raw/raw-batch.ts';
 import { COLUMN_LIMIT } from '../../../build/read/export-csv.ts';
-import { openExport } from '../../../build/read/open-input.ts';
+import { openExport, readBatches } from '../../../build/read/open-input.ts';
 import { failureOf, piped, readExportText, tabbed } from './read-all.ts';
 
 /** The food of one row with these columns. */
@@ -224,7 +224,7 @@ describe('the tab-separated export', () => {
     const rows = Array.from({ length: 2 * BATCH_ROWS + 7 }, (_, at) => [String(at), `Food ${at}`]);
     const input = await openExport('-', piped(tabbed(['code', 'product_name'], ...rows)));
     const codes: (string | null)[] = [];
-    for await (const { foods } of input.batches) {
+    for await (const { foods } of readBatches(input)) {
       expect(foods.length).toBeLessThanOrEqual(BATCH_ROWS);
       codes.push(...foods.map(({ code }) => code));
     }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { emptyRawRecord } from '../../../build/raw/raw-record.ts';
-import { openExport } from '../../../build/read/open-input.ts';
+import { openExport, readBatches } from '../../../build/read/open-input.ts';
 import { readAll } from './read-all.ts';
 
 /** The same five made-up products as each export would write them. The JSONL changes its schema from line to line. */
@@ -9,7 +9,7 @@ const FIXTURES = join(import.meta.dir, '../../fixtures/open-food-facts');
 
 async function readProducts(file: string) {
   const input = await openExport(join(FIXTURES, file));
-  const { foods, refused } = await readAll(input.batches);
+  const { foods, refused } = await readAll(readBatches(input));
   return {
     kind: input.kind,
     foods: foods.map(({ line: _, ...food }) => food),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { openParquet, readTyped } from '../../../build/read/parquet.ts';
-import { failureOf, readAll } from './read-all.ts';
+import { failureOf, readAll, rowsOf } from './read-all.ts';
 
 /** Five made-up products in row groups of two, with the nested columns of the real export. */
 const FIXTURE = await Bun.file(
@@ -22,10 +22,9 @@ describe('the Parquet export', () => {
   test('is read row group by row group, numbering the records', async () => {
     const input = await openParquet(ranges(FIXTURE), 'food.parquet');
     expect(input.rows).toBe(5);
-    expect(input.rowsRead()).toBe(0);
     const sizes: number[] = [];
     const codes: [number, string | null][] = [];
-    for await (const { foods } of input.batches) {
+    for await (const { foods } of rowsOf(input)) {
       sizes.push(foods.length);
       for (const { line, code } of foods) codes.push([line, code]);
     }
@@ -37,17 +36,16 @@ describe('the Parquet export', () => {
       [4, '20000042'],
       [5, '8000000000019'],
     ]);
-    expect(input.rowsRead()).toBe(5);
   });
 
   test('stores amounts in 32 bits: the rounding noise is removed', async () => {
-    const { foods } = await readAll((await openParquet(ranges(FIXTURE), 'food.parquet')).batches);
+    const { foods } = await readAll(rowsOf(await openParquet(ranges(FIXTURE), 'food.parquet')));
     expect(foods[0]).toMatchObject({ fat_g: 30.9, saturated_fat_g: 10.6, sugar_g: 56.3, salt_g: 0.107 });
     expect(foods[1]).toMatchObject({ fat_g: 14, carbs_g: 62.5 });
   });
 
   test('has names by language, and images by revision', async () => {
-    const { foods } = await readAll((await openParquet(ranges(FIXTURE), 'food.parquet')).batches);
+    const { foods } = await readAll(rowsOf(await openParquet(ranges(FIXTURE), 'food.parquet')));
     expect(foods[3]!.names).toEqual(['  Still Mineral Water  ', 'Agua mineral']);
     expect(foods[2]).toMatchObject({ names: ['Helles Lagerbier'], generic_name: 'Helles Lagerbier' });
     expect(foods[0]!.image_url).toBe(
@@ -61,7 +59,7 @@ describe('the Parquet export', () => {
     const input = await openParquet(source, 'food.parquet');
     // The footer is fetched in one or two reads; only the rows follow.
     source.taken.bytes = 0;
-    await readAll(input.batches);
+    await readAll(rowsOf(input));
     const unread = await columnBytes([
       'scans_n',
       'nutriments.list.element.serving',
@@ -74,14 +72,14 @@ describe('the Parquet export', () => {
   test('that is truncated or altered is an error', async () => {
     for (const length of [4, 100, FIXTURE.length / 2, FIXTURE.length - 1]) {
       const cut = FIXTURE.slice(0, length);
-      const reading = openParquet(ranges(cut), 'food.parquet').then(({ batches }) => readAll(batches));
+      const reading = openParquet(ranges(cut), 'food.parquet').then((file) => readAll(rowsOf(file)));
       expect(await failureOf(reading)).toMatch(
         /^food\.parquet: the Parquet file is truncated or damaged \(.*\); download it again$/,
       );
     }
     // The pages lie between the first and the last four bytes; this wipes out the rows of the first group.
     const wiped = FIXTURE.slice().fill(0xff, 4, 1500);
-    const reading = openParquet(ranges(wiped), 'food.parquet').then(({ batches }) => readAll(batches));
+    const reading = openParquet(ranges(wiped), 'food.parquet').then((file) => readAll(rowsOf(file)));
     expect(await failureOf(reading)).toMatch(/: the Parquet file is truncated or damaged/);
   });
 

@@ -1,6 +1,7 @@
 import type { RawBatch, RefusedRow } from '../../../build/raw/raw-batch.ts';
 import type { RawFood } from '../../../build/raw/raw-food.ts';
-import { openExport } from '../../../build/read/open-input.ts';
+import { openExport, readBatches } from '../../../build/read/open-input.ts';
+import type { ParquetFile } from '../../../build/read/parquet.ts';
 
 export interface ReadRows {
   foods: RawFood[];
@@ -16,6 +17,11 @@ export async function readAll(batches: AsyncIterable<RawBatch>): Promise<ReadRow
   return rows;
 }
 
+/** All rows of a Parquet file, part by part. */
+export async function* rowsOf({ parts, read }: ParquetFile): AsyncGenerator<RawBatch> {
+  for (const rows of parts) yield* read(rows);
+}
+
 /** Content as standard input would bring it. */
 export function piped(...parts: (string | Uint8Array)[]): () => AsyncIterable<Uint8Array> {
   return async function* () {
@@ -26,7 +32,7 @@ export function piped(...parts: (string | Uint8Array)[]): () => AsyncIterable<Ui
 /** Reads an export from standard input. */
 export async function readExportText(...parts: (string | Uint8Array)[]): Promise<ReadRows> {
   const input = await openExport('-', piped(...parts));
-  return readAll(input.batches);
+  return readAll(readBatches(input));
 }
 
 /** A tab-separated export of these columns and rows. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type CleanFood, normalize } from '../../../build/normalize/normalize.ts';
-import { openInput } from '../../../build/read/open-input.ts';
+import { openInput, readBatches } from '../../../build/read/open-input.ts';
 import categoriesTable from '../../../data/category-names.tsv' with { type: 'text' };
 import { listFindings } from '../../../src/food/findings.ts';
 import { FOOD_TABLES, TABLE_NAMES, type TableName } from '../../../src/food/food-tables.ts';
@@ -18,8 +18,8 @@ function foodsOf(name: TableName): Promise<CleanFood[]> {
 }
 
 async function readFoods(source: TableName): Promise<CleanFood[]> {
-  const { batches } = await openInput({ source, path: join(DATA, FOOD_TABLES[source].file) });
-  const raw = (await Array.fromAsync(batches)).flatMap(({ foods }) => foods);
+  const input = await openInput({ source, path: join(DATA, FOOD_TABLES[source].file) });
+  const raw = (await Array.fromAsync(readBatches(input))).flatMap(({ foods }) => foods);
   return raw.map((food) => {
     const clean = normalize(food);
     if (typeof clean === 'string') throw new Error(`${source} ${food.key} is refused: ${clean}`);

@@ -4,6 +4,6 @@ import type { Database } from '../../../src/sqlite/driver.ts';
 
 /** Writes the index of a catalogue that a test makes by itself. */
 export function openIndexWriter(db: Database): { add(document: SearchDocument): void; finish(): void } {
-  const { add, finish } = openSearchIndexWriter(db, 'temp');
+  const { add, finish } = openSearchIndexWriter(db);
   return { add: (document) => add(document, termsOf(document)), finish };
 }

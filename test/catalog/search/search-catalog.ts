@@ -5,8 +5,9 @@ import { staticQuality } from '../../../src/catalog/search/index/quality.ts';
 import searchSchema from '../../../src/catalog/search/index/schema.sql' with { type: 'text' };
 import { openSearch } from '../../../src/catalog/search/search.ts';
 import type { FoodSource, SourceFilter } from '../../../src/food/food.ts';
-import { foldNames, readNames } from '../../../src/food/food-names.ts';
+import { readNames } from '../../../src/food/food-names.ts';
 import { type Database, openWritable } from '../../../src/sqlite/driver.ts';
+import { fold } from '../../../src/text/fold.ts';
 import { openIndexWriter } from './index-writer.ts';
 
 /** The part of a food that a test states; the rest has defaults. */
@@ -51,7 +52,11 @@ export function writeSearchCatalog(foods: readonly SearchFood[]): Database {
       source,
       confidence,
       names,
-      foldNames(names),
+      names === null
+        ? null
+        : readNames(names)
+            .map((one) => fold(one.name))
+            .join('\t'),
     );
     index.add({
       rank,

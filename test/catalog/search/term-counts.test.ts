@@ -10,9 +10,10 @@ let db: Database;
 beforeAll(() => {
   db = openWritable(':memory:');
   db.exec(schema);
-  const counter = openTermCounter(db, 'temp');
-  for (let i = 0; i < TERMS; i++) counter.add(['said', `once${i}`], i % 2 === 0 ? ['beside'] : []);
-  for (let i = 0; i < TERMS; i += 23_000) counter.add([`once${i}`], []);
+  const counter = openTermCounter(db);
+  for (let i = 0; i < TERMS; i++)
+    counter.add(`said once${i} once= @generic${i % 2 === 0 ? ' #beside #besid=' : ''}`);
+  for (let i = 0; i < TERMS; i += 23_000) counter.add(`once${i}`);
   counter.write({ said: (term) => term.length, sound: (term) => (term === 'said' ? 'st' : null) });
 });
 afterAll(() => db.close());

@@ -19,24 +19,22 @@ export interface SearchDocument {
   source: FoodSource;
 }
 
-/** The words and terms of a document. */
+/** The words and terms of a document: a build makes them once, and leaves them beside the food until it is written. */
 export interface DocumentTerms {
-  nameWords: string[];
+  nameWords: readonly string[];
   /** The words of each other name. */
-  otherWords: string[][];
-  /** The terms of all names. */
-  nameTerms: string[];
-  /** Terms of the other fields that the name does not have. */
-  fieldTerms: string[];
+  otherWords: readonly (readonly string[])[];
+  /** As `foods_search` has them, separated by spaces. */
+  terms: string;
 }
 
-export function termsOf(document: SearchDocument): DocumentTerms {
+export function termsOf(document: Omit<SearchDocument, 'rank'>): DocumentTerms {
   const nameWords = words(document.name);
   const otherWords = document.names.map(({ name }) => words(name));
   const nameTerms = indexTerms(nameWords);
   for (const [at, { kind }] of document.names.entries()) {
-    // In a recipe, rice is another food than elsewhere.
-    if (kind === 'ingredient') continue;
+    // In a recipe, rice is another food than elsewhere, and what is said of a version means the same food of another table.
+    if (kind === 'ingredient' || kind === 'version') continue;
     for (const term of indexTerms(otherWords[at]!)) if (!nameTerms.includes(term)) nameTerms.push(term);
   }
   for (const substance of absencesIn(nameWords)) nameTerms.push(absenceTerm(substance));
@@ -47,14 +45,13 @@ export function termsOf(document: SearchDocument): DocumentTerms {
       if (!nameTerms.includes(term) && !fieldTerms.includes(term)) fieldTerms.push(term);
     }
   }
-  return { nameWords, otherWords, nameTerms, fieldTerms };
+  return { nameWords, otherWords, terms: joinTerms(nameTerms, fieldTerms, document.source) };
 }
 
 /** Thousands of foods share a brand or a category, so their terms are computed once. */
 const termsOfField = remember((field): readonly string[] => indexTerms(words(field)));
 
-/** The terms of a document as `foods_search` has them. */
-export function searchText({ nameTerms, fieldTerms }: DocumentTerms, source: FoodSource): string {
+function joinTerms(nameTerms: readonly string[], fieldTerms: readonly string[], source: FoodSource): string {
   const terms: string[] = [];
   for (const term of nameTerms) addWithStem(terms, '', term);
   for (const term of fieldTerms) addWithStem(terms, FIELD, term);

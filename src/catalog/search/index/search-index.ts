@@ -13,7 +13,7 @@ import {
   OTHER_NAME,
 } from '../query/keys.ts';
 import { SAID, SAID_IN_ENGLISH } from '../query/marks.ts';
-import { type DocumentTerms, type SearchDocument, searchText } from './document.ts';
+import type { DocumentTerms, SearchDocument } from './document.ts';
 import schema from './schema.sql' with { type: 'text' };
 import { openTermCounter } from './term-counts.ts';
 import termsIndexes from './terms-indexes.sql' with { type: 'text' };
@@ -21,7 +21,7 @@ import termsIndexes from './terms-indexes.sql' with { type: 'text' };
 /** Writes the tables that a search reads (schema.sql). */
 export interface SearchIndexWriter {
   /** Expects documents in the order of their rank. */
-  add(document: SearchDocument, terms: DocumentTerms): void;
+  add(document: Pick<SearchDocument, 'rank' | 'name' | 'names' | 'source'>, terms: DocumentTerms): void;
   /** Orders the index and writes the vocabulary; nothing may be added afterwards. */
   finish(): void;
 }
@@ -39,24 +39,21 @@ const MIN_SOUGHT_LENGTH = 3;
 /** What FTS5 gathers before it writes: fewer and larger parts are merged sooner. */
 const GATHERED_BYTES = 32 * 2 ** 20;
 
-/** `scratch` is an attached database for what does not fit in memory, such as `temp`. */
-export function openSearchIndexWriter(db: Database, scratch: string): SearchIndexWriter {
+export function openSearchIndexWriter(db: Database): SearchIndexWriter {
   db.exec(schema);
-  db.exec(`
-    INSERT INTO foods_search (foods_search, rank) VALUES ('hashsize', ${GATHERED_BYTES});
-    INSERT INTO foods_search (foods_search, rank) VALUES ('automerge', 0)`);
+  gatherInMemory(db, 'foods_search');
   const insertFood = db.prepare('INSERT INTO foods_search (rowid, terms) VALUES (?, ?)');
-  const terms = openTermCounter(db, scratch);
-  const names = openNameWriter(db, scratch);
+  const terms = openTermCounter(db);
+  const names = openNameWriter(db);
   const neighbours = openNeighbourWriter(db);
   const said = new Map<string, number>();
 
   return {
     add(document, documentTerms) {
       const { rank, name, names: others, source } = document;
-      const { nameWords, otherWords, nameTerms, fieldTerms } = documentTerms;
-      insertFood.run(rank, searchText(documentTerms, source));
-      terms.add(nameTerms, fieldTerms);
+      const { nameWords, otherWords } = documentTerms;
+      insertFood.run(rank, documentTerms.terms);
+      terms.add(documentTerms.terms);
       const keys = nameKeys(nameWords, name);
       names.add(keys, rank);
       // Estimates have keys of their own, so that foods of the same name from other sources cannot crowd them out.
@@ -64,6 +61,7 @@ export function openSearchIndexWriter(db: Database, scratch: string): SearchInde
       neighbours.add(nameWords, rank);
       for (const [at, other] of others.entries()) {
         const { name: text, kind, language } = other;
+        if (kind === 'version') continue;
         const own = otherWords[at]!;
         const loose = (kind === 'ingredient' ? INGREDIENT_NAME : OTHER_NAME) + looseNameKey(own, text);
         names.add(kind === 'derived' ? [loose] : [loose, cutNameKey(own, language)], rank);
@@ -86,6 +84,13 @@ export function openSearchIndexWriter(db: Database, scratch: string): SearchInde
   };
 }
 
+/** Lets a new table of FTS5 write few and large parts, which are merged at the end. */
+export function gatherInMemory(db: Database, table: string): void {
+  db.exec(`
+    INSERT INTO ${table} (${table}, rank) VALUES ('hashsize', ${GATHERED_BYTES});
+    INSERT INTO ${table} (${table}, rank) VALUES ('automerge', 0)`);
+}
+
 export function estimateKey(key: string): string {
   return `@${key}`;
 }
@@ -95,9 +100,9 @@ function soundOfTerm(term: string): string | null {
   return isSought ? sound(term) : null;
 }
 
-function openNameWriter(db: Database, scratch: string) {
-  db.exec(`CREATE TABLE ${scratch}.named (key INTEGER NOT NULL, rank INTEGER NOT NULL)`);
-  const insert = db.prepare(`INSERT INTO ${scratch}.named VALUES (?, ?)`);
+function openNameWriter(db: Database) {
+  db.exec('CREATE TABLE temp.named (key INTEGER NOT NULL, rank INTEGER NOT NULL)');
+  const insert = db.prepare('INSERT INTO temp.named VALUES (?, ?)');
   return {
     add(keys: readonly string[], rank: number): void {
       for (const key of new Set(keys)) insert.run(hash(key), rank);
@@ -107,9 +112,9 @@ function openNameWriter(db: Database, scratch: string) {
         INSERT INTO whole_names
         SELECT key, rank FROM (
           SELECT key, rank, row_number() OVER (PARTITION BY key ORDER BY rank) AS place
-          FROM (SELECT DISTINCT key, rank FROM ${scratch}.named))
+          FROM (SELECT DISTINCT key, rank FROM temp.named))
         WHERE place <= ${MAX_FOODS_OF_A_NAME} ORDER BY key, rank;
-        DROP TABLE ${scratch}.named`);
+        DROP TABLE temp.named`);
     },
   };
 }

@@ -1,9 +1,10 @@
 import type { Database } from '../../../sqlite/driver.ts';
+import { FIELD, isStemOrSource } from '../query/marks.ts';
 
 /** Counts the foods with each term; memory is bounded whatever the size of the vocabulary. */
 export interface TermCounter {
-  /** The terms of one food: those of its name, and those found only in its other fields. */
-  add(nameTerms: readonly string[], fieldTerms: readonly string[]): void;
+  /** The terms of one food, as `foods_search` has them. */
+  add(terms: string): void;
   /** Fills `terms`, the most common first, with what else is known of each. */
   write(known: TermFacts): void;
 }
@@ -22,11 +23,11 @@ interface Count {
   fields: number;
 }
 
-/** `scratch` is an attached database for counts that do not fit in memory, such as `temp`. */
-export function openTermCounter(db: Database, scratch: string): TermCounter {
-  const table = `${scratch}.terms_spill`;
-  db.exec(`CREATE TABLE ${table} (term TEXT NOT NULL, names INTEGER NOT NULL, fields INTEGER NOT NULL)`);
-  const insert = db.prepare(`INSERT INTO ${table} VALUES (?, ?, ?)`);
+export function openTermCounter(db: Database): TermCounter {
+  db.exec(
+    'CREATE TABLE temp.term_counts (term TEXT NOT NULL, names INTEGER NOT NULL, fields INTEGER NOT NULL)',
+  );
+  const insert = db.prepare('INSERT INTO temp.term_counts VALUES (?, ?, ?)');
   let counts = new Map<string, Count>();
 
   function countOf(term: string): Count {
@@ -45,9 +46,12 @@ export function openTermCounter(db: Database, scratch: string): TermCounter {
   }
 
   return {
-    add(nameTerms, fieldTerms) {
-      for (const term of nameTerms) countOf(term).names++;
-      for (const term of fieldTerms) countOf(term).fields++;
+    add(terms) {
+      for (const term of terms.split(' ')) {
+        if (term === '' || isStemOrSource(term)) continue;
+        if (term.startsWith(FIELD)) countOf(term.slice(FIELD.length)).fields++;
+        else countOf(term).names++;
+      }
       if (counts.size >= MAX_COUNTED) spill();
     },
     write({ said, sound }) {
@@ -57,9 +61,9 @@ export function openTermCounter(db: Database, scratch: string): TermCounter {
       db.exec(`
         INSERT INTO terms (term, names, fields, said, sound)
         SELECT term, names, fields, said_of(term), sound_of(term) FROM (
-          SELECT term, sum(names) AS names, sum(fields) AS fields FROM ${table}
+          SELECT term, sum(names) AS names, sum(fields) AS fields FROM temp.term_counts
           GROUP BY term ORDER BY sum(names) + sum(fields) DESC, term);
-        DROP TABLE ${table}`);
+        DROP TABLE temp.term_counts`);
     },
   };
 }

@@ -5,18 +5,26 @@ import type { FoodSource } from '../../../food/food.ts';
 /** Before the terms of fields other than names. */
 export const FIELD = '#';
 
+const STEM = '=';
+const SOURCE = '@';
+
 /** The term of foods that have the stem of a word, but the word in another form. */
 export function stemTerm(stemmed: string): string {
-  return `${stemmed}=`;
+  return stemmed + STEM;
 }
 
 /** The term of all foods of a source other than off. The tokenizer would split at underscores. */
 export function sourceTerm(source: FoodSource): string {
-  return `@${source.replaceAll('_', '')}`;
+  return SOURCE + source.replaceAll('_', '');
 }
 
 /** The term of the foods of all composition tables. */
-export const GENERIC = '@generic';
+export const GENERIC = `${SOURCE}generic`;
+
+/** Whether a term is none that somebody could type. */
+export function isStemOrSource(term: string): boolean {
+  return term.endsWith(STEM) || term.startsWith(SOURCE);
+}
 
 /** The term of foods that say by their names that a substance is absent; no word begins so. */
 export function absenceTerm(substance: string): string {

@@ -12,22 +12,25 @@ export interface Refused {
 
 /** Rows of an input that have been read and normalized. */
 export interface PreparedRows {
-  rows: StagedRow[];
+  /** Each is valid until the next is requested. */
+  rows: Iterable<StagedRow>;
   /** The line of each row. */
-  lines: number[];
-  refused: Refused[];
+  lines: ArrayLike<number>;
+  refused: readonly Refused[];
 }
 
-export function prepare({ foods, refused }: RawBatch): PreparedRows {
-  const prepared: PreparedRows = { rows: [], lines: [], refused: [...refused] };
+export function prepare({ foods, refused: unreadable }: RawBatch) {
+  const rows: StagedRow[] = [];
+  const lines: number[] = [];
+  const refused: Refused[] = [...unreadable];
   for (const raw of foods) {
     const food = normalize(raw);
     if (typeof food === 'string') {
-      prepared.refused.push({ line: raw.line, reason: food, example: raw.code ?? raw.names[0] ?? '' });
+      refused.push({ line: raw.line, reason: food, example: raw.code ?? raw.names[0] ?? '' });
       continue;
     }
-    prepared.rows.push(stagedRowOf(food));
-    prepared.lines.push(raw.line);
+    rows.push(stagedRowOf(food));
+    lines.push(raw.line);
   }
-  return prepared;
+  return { rows, lines, refused } satisfies PreparedRows;
 }
