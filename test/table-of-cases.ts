@@ -1,4 +1,4 @@
-import { expect } from 'bun:test';
+import { expect, test } from 'bun:test';
 
 /** A text, and what must come of it, from a table of cases. */
 export interface Case {
@@ -47,4 +47,31 @@ export function expectFields(fields: Readonly<Record<string, unknown>>, expected
       expect(Math.abs(actual - Number(value)), one).toBeLessThan(SAME_WITHIN);
     else expect(String(actual ?? 'none'), one).toBe(value);
   }
+}
+
+/**
+ * Tests functions by a table: a heading names one of them, and each row below has its arguments and what it returns, as JSON.
+ * Lines that begin with `//` say why.
+ */
+export function testFunctions(
+  table: string,
+  functions: Readonly<Record<string, (...args: never[]) => unknown>>,
+): void {
+  const unused = new Set(Object.keys(functions));
+  let name = '';
+  for (const line of table.split('\n').filter((one) => one !== '' && !one.startsWith('//'))) {
+    if (line.startsWith('# ')) {
+      name = line.slice(2);
+      unused.delete(name);
+      continue;
+    }
+    const call = functions[name];
+    if (call === undefined) throw new Error(`there is no function '${name}'`);
+    const fields = line.split('\t').map((field) => JSON.parse(field));
+    const [args, returned] = [fields.slice(0, -1), fields.at(-1)];
+    test(`${name} of ${line.slice(0, line.lastIndexOf('\t'))} is ${JSON.stringify(returned)}`, () => {
+      expect(call(...(args as never[]))).toEqual(returned);
+    });
+  }
+  if (unused.size > 0) throw new Error(`there are no rows for ${[...unused].join(', ')}`);
 }
