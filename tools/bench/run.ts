@@ -4,6 +4,7 @@ import { benchCompany } from './company.ts';
 import { benchCompare } from './compare/compare.ts';
 import { benchFind } from './find.ts';
 import { benchHttp } from './http.ts';
+import { benchPack } from './pack.ts';
 import { benchSearch } from './search.ts';
 
 /** `npm run bench -- NAME [flags]`: measurements that take minutes, compared with a baseline in the same run. */
@@ -13,6 +14,7 @@ const BENCHES: Runs = {
   compare: benchCompare,
   find: benchFind,
   http: benchHttp,
+  pack: benchPack,
   search: benchSearch,
 };
 

@@ -5,7 +5,7 @@ import { randomOf } from '../../test/random.ts';
 import { start } from '../bench/running-server.ts';
 import { count, type Figure } from './figure.ts';
 
-/** Fuzzed targets and headers by the hundred thousand, sent byte for byte. */
+/** Fuzzed targets and headers by the million, sent byte for byte. */
 const SENDERS = 16;
 const MAX_EXAMPLES = 5;
 
