@@ -11,7 +11,6 @@ import {
   readFilters as readSentFilters,
 } from '../operations/filters.ts';
 import { flag, type Option, type OptionTable, optional, suggestName, text, UsageError } from '../options.ts';
-import { PlainError } from '../plain-error.ts';
 import { helpOf, listFlag, shareFlag, wordFlag } from './parameter-flags.ts';
 
 interface Bound {
@@ -76,11 +75,6 @@ export function refuseUnknownTags(catalog: Catalog, values: FilterValues): void 
       if (wrong !== null) throw new UsageError(`--${flagName(name)} '${value}': ${wrong}`);
     }
   }
-}
-
-export function cannotFilter(name: string): PlainError {
-  const what = 'was built by an earlier version and cannot be filtered';
-  return new PlainError(name, what, 'rebuild it with `larder build`');
 }
 
 function bound(help: string): Option<readonly Bound[]> {

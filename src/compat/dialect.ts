@@ -21,9 +21,6 @@ const READ_ONLY: Message = {
 };
 const BUSY = { id: 'internal_error', words: 'Service busy' };
 const FAULT = { id: 'internal_error', words: 'Internal Server Error' };
-/** In both dialects. */
-const LACKING =
-  'This catalogue was built by an earlier version of larder and cannot be filtered by this; rebuild it with `larder build`.';
 const TOO_LARGE = { id: 'invalid_request_body', words: 'Request body too large' };
 
 const FOUND_BEFORE_V3 = '"status":1,"status_verbose":"product found"}';
@@ -64,7 +61,6 @@ export const DIALECT: Dialect = {
     ),
   internalError: (call) => problem(call, 500, FAULT),
   busy: tooBusy,
-  lacking: (call) => problem(call, 501, { id: 'not_implemented', words: LACKING }),
 };
 
 /**
@@ -97,7 +93,6 @@ class ReadFacts implements CallFacts {
 /** The search service words most of its problems as the API does. */
 export const SERVICE_DIALECT: Dialect = {
   facts: (call) => new ReadFacts(call),
-  lacking: (call) => serviceError(call, 501, 'CatalogError', LACKING),
 };
 
 /** An error that is about the query, not about one parameter. */

@@ -74,32 +74,27 @@ const NOTHING_FOUND: FoundPage = { foods: [], count: 0, scores: [], selection: N
 const BEST_MATCH: FindOrder = { by: 'relevance', isDescending: false };
 const MAX_POPULAR: FindOrder = { by: 'popularity', isDescending: true };
 
-/** Null where a catalogue of an earlier release lacks what the query asks for. */
-export function findProducts(catalog: Catalog, query: ProductQuery): FoundPage | null {
-  const { terms, where, order, skip, pageSize } = query;
+export function findProducts(catalog: Catalog, query: ProductQuery): FoundPage {
+  const { terms, where, order, skip } = query;
   const isQuery = [...terms].length >= MIN_QUERY_LENGTH;
   if (skip > MAX_REACHED || (terms !== '' && !isQuery)) return NOTHING_FOUND;
   if (isQuery && order === null && where.length === 0) return rankedPage(catalog, query);
   if (order !== null && isByText(order)) return pageByText(catalog, query, order);
-  const usual = isQuery ? BEST_MATCH : MAX_POPULAR;
-  // An order that the catalogue does not have is as none.
-  const found = findPage(catalog, query, order ?? usual) ?? findPage(catalog, query, usual);
-  if (where.length > 0 || (found !== null && (found.count > 0 || !isQuery))) return found;
-  // No food has all the words, or the catalogue cannot be filtered: the search finds what comes close.
-  return isQuery ? closestPage(catalog, query) : popularPage(catalog, skip, pageSize);
+  const found = findPage(catalog, query, order ?? (isQuery ? BEST_MATCH : MAX_POPULAR));
+  // No food has all the words: the search finds what comes close.
+  const isNearestWanted = isQuery && where.length === 0 && found.count === 0;
+  return isNearestWanted ? closestPage(catalog, query) : found;
 }
 
-/** Null where the catalogue cannot be filtered. */
 function findPage(
   catalog: Catalog,
   { terms, where, language, isScored, skip, pageSize }: ProductQuery,
   sort: FindOrder,
-): FoundPage | null {
+): FoundPage {
   const q = terms === '' ? null : terms;
   const isExplained = isScored && sort.by === 'relevance';
   const page = { sort, limit: pageSize, offset: skip, isCounted: true, isExplained };
   const found = catalog.find({ ...NO_FILTERS, q, where, language, ...page });
-  if (found === null) return null;
   const scores = found.matches.map(({ score }) => score);
   return { foods: found.foods, count: found.total, scores, selection: { q, where } };
 }
@@ -126,12 +121,12 @@ function rankedPage(catalog: Catalog, query: ProductQuery): FoundPage {
   const where: Where[] = [{ ids, isWithout: true }];
   const rest = catalog.find({ ...NO_FILTERS, q, language, where, sort: BEST_MATCH, ...page });
   // No other food has all the words: these only come close, and another page size would find others.
-  if (rest?.total === 0 && foods.length > pageSize) return closestPage(catalog, query);
+  if (rest.total === 0 && foods.length > pageSize) return closestPage(catalog, query);
   const found: Where = { words: q, within: 'anything', isPhrase: false };
   return {
-    foods: [...onPage, ...(rest?.foods ?? [])],
-    count: first.length + (rest?.total ?? 0),
-    scores: [...scores.slice(skip, skip + onPage.length), ...(rest?.matches.map(({ score }) => score) ?? [])],
+    foods: [...onPage, ...rest.foods],
+    count: first.length + rest.total,
+    scores: [...scores.slice(skip, skip + onPage.length), ...rest.matches.map(({ score }) => score)],
     selection: { q: null, where: [{ any: [{ ids }, found] }] },
   };
 }
@@ -154,24 +149,13 @@ function searchProducts(
   return { foods, scores: matches.map(({ score }) => score) };
 }
 
-function popularPage(catalog: Catalog, offset: number, limit: number): FoundPage {
-  const foods = catalog.listPopular({ offset, limit, category: null, hasImage: false });
-  return { foods, count: catalog.size, scores: [], selection: { q: null, where: [] } };
-}
-
 const names = onDemand(() => new Intl.Collator('en', { sensitivity: 'base', numeric: true }));
 
-function pageByText(
-  catalog: Catalog,
-  query: ProductQuery,
-  { by, isDescending }: TextOrder,
-): FoundPage | null {
+function pageByText(catalog: Catalog, query: ProductQuery, { by, isDescending }: TextOrder): FoundPage {
   const { skip, pageSize } = query;
   // As far as any page goes: of more products than that, the most popular are sorted.
   const all = { ...query, order: MAX_POPULAR, skip: 0, pageSize: MAX_REACHED };
-  const found = findProducts(catalog, all);
-  if (found === null) return null;
-  const { foods, count, selection } = found;
+  const { foods, count, selection } = findProducts(catalog, all);
   const { compare } = names();
   const sorted = foods.toSorted((one, other) => {
     const [a, b] = isDescending ? [other, one] : [one, other];

@@ -37,7 +37,7 @@ export function createHandlers({ catalog, publicUrl, hasPictures, ...options }: 
   const respondWithLookup = createLookupResponder(catalog, PRODUCT_CACHE_CHARACTERS);
   const respond = createTaskResponder(catalog, tasks, PAGE_CACHE_CHARACTERS);
   const respondWithTask: RespondWithTask = (call, task, request, isHeavy) =>
-    respond(call, { problems: [] }, task, request, `${task} ${JSON.stringify(request)}`, isHeavy);
+    respond(call, task, request, `${task} ${JSON.stringify(request)}`, isHeavy);
 
   function makeProduct(call: Call): string | Response {
     const sent = new URLSearchParams(call.target.query);

@@ -1,13 +1,13 @@
 import type { Catalog } from '../food/catalog.ts';
-import { NO_FILTERS, type TagCounts, type TagKind } from '../food/food-filters.ts';
+import { NO_FILTERS, type TagKind } from '../food/food-filters.ts';
 import { tagName, tagOf } from '../food/tags.ts';
-import { fromJson, NOT_FOUND, type TaskFunctions } from '../http/task.ts';
+import { fromJson, type TaskFunctions } from '../http/task.ts';
 import { kindOf } from './conditions.ts';
 import { writeProduct } from './fields.ts';
 import { type FoundPage, findProducts } from './find-products.ts';
 import { HIT } from './form.ts';
 import { brandTag, Product, type ProductOptions } from './product.ts';
-import type { ServiceSearch, Warning } from './search-service-request.ts';
+import type { ServiceSearch } from './search-service-request.ts';
 
 /** The answers of Search-a-licious, the search service of Open Food Facts, as tasks. */
 
@@ -17,25 +17,23 @@ export type ServiceRequest = ServiceSearch & Pick<ProductOptions, 'publicUrl' | 
 
 export const SERVICE_TASKS: TaskFunctions<{ catalog: Catalog }> = {
   [SEARCH_SERVICE]: fromJson(({ catalog }, request: ServiceRequest) => {
-    const found = findProducts(catalog, request);
-    return found === null ? NOT_FOUND : { status: 200, text: writeAnswer(catalog, request, found) };
+    return { status: 200, text: writeAnswer(catalog, request) };
   }),
 };
 
 /** The same request gets the same answer, which may have been made for somebody else: it has no time of its own. */
 export const TOOK_MS = 0;
 
-function writeAnswer(catalog: Catalog, request: ServiceRequest, found: FoundPage): string {
-  const { page, pageSize, fields, isScored } = request;
-  const { foods, count, scores, selection } = found;
+function writeAnswer(catalog: Catalog, request: ServiceRequest): string {
+  const { page, pageSize, fields, isScored, warnings } = request;
+  const { foods, count, scores, selection } = findProducts(catalog, request);
   let least = Number.POSITIVE_INFINITY;
   const hits = foods.map((food, at) => {
     least = Math.min(least, scores[at] ?? least);
     const further = isScored && Number.isFinite(least) ? [`"_score":${least}`] : [];
     return writeProduct(new Product(catalog, food, { ...request, form: HIT }), fields, further);
   });
-  const warnings = [...request.warnings];
-  const facets = JSON.stringify(countFacets(catalog, request, selection, warnings));
+  const facets = JSON.stringify(countFacets(catalog, request, selection));
   const rest = JSON.stringify({
     charts: {},
     page,
@@ -51,13 +49,6 @@ function writeAnswer(catalog: Catalog, request: ServiceRequest, found: FoundPage
   return `{"hits":[${hits.join(',')}],"aggregations":null,"facets":${facets},${rest.slice(1)}`;
 }
 
-const NOT_COUNTED: TagCounts = { counts: [], total: 0 };
-const INCOMPLETE: Warning = {
-  title: 'IncompleteFacets',
-  description: 'This catalogue was built by an earlier version of larder, which did not count all facets',
-  status: 200,
-};
-
 /** A facet shows this many values, and how many there are of all others. */
 const MAX_ITEMS = 10;
 
@@ -72,18 +63,13 @@ function countFacets(
   catalog: Catalog,
   { facets, selected }: ServiceRequest,
   selection: FoundPage['selection'],
-  warnings: Warning[],
 ): object {
   const named = facets.map((name) => [name, kindOf(name)] as const);
   const kinds = [...new Set(named.flatMap(([, kind]) => kind ?? []))];
   const filters = { ...NO_FILTERS, ...selection };
-  const count = (by: readonly TagKind[]) => catalog.countTags({ ...filters, by, most: MAX_ITEMS });
-  // A catalogue of an earlier release has some kinds of tags only.
-  const counted =
-    kinds.length === 0 ? [] : (count(kinds) ?? kinds.map((kind) => count([kind])?.[0] ?? NOT_COUNTED));
-  if (counted.includes(NOT_COUNTED)) warnings.push(INCOMPLETE);
+  const counted = kinds.length === 0 ? [] : catalog.countTags({ ...filters, by: kinds, most: MAX_ITEMS });
   const itemsOf = (kind: TagKind): FacetItem[] => {
-    const { counts, total } = counted[kinds.indexOf(kind)] ?? NOT_COUNTED;
+    const { counts, total } = counted[kinds.indexOf(kind)]!;
     const isSelected = (key: string) =>
       selected.some(
         (one) => one.kind === kind && one.tags.some((tag) => tagOf(keyOf(kind, tag)) === tagOf(key)),

@@ -1,6 +1,6 @@
 import type { Catalog } from '../food/catalog.ts';
 import { NO_FILTERS } from '../food/food-filters.ts';
-import { fromJson, NOT_FOUND, type TaskFunctions } from '../http/task.ts';
+import { fromJson, type TaskFunctions } from '../http/task.ts';
 import { writeProduct } from './fields.ts';
 import { type FoundPage, findProducts } from './find-products.ts';
 import { Product, type ProductOptions } from './product.ts';
@@ -21,7 +21,7 @@ export const COMPAT_TASKS: TaskFunctions<{ catalog: Catalog }> = {
   [FIND_PRODUCTS]: fromJson(({ catalog }, request: PageRequest) => {
     const { codes } = request;
     const found = codes === null ? findProducts(catalog, request) : findCodes(catalog, request, codes);
-    return found === null ? NOT_FOUND : { status: 200, text: writePage(catalog, request, found) };
+    return { status: 200, text: writePage(catalog, request, found) };
   }),
   ...SERVICE_TASKS,
   ...SUGGESTION_TASKS,
@@ -38,7 +38,7 @@ function writePage(catalog: Catalog, request: PageRequest, { foods, count }: Fou
 }
 
 /** Products by their codes, each once, in the order of the codes, as far as they meet the filters. */
-function findCodes(catalog: Catalog, request: PageRequest, codes: readonly string[]): Found | null {
+function findCodes(catalog: Catalog, request: PageRequest, codes: readonly string[]): Found {
   const { where, skip, pageSize } = request;
   const found = codes.flatMap((code) => findProduct(catalog, code) ?? []);
   let foods = [...new Map(found.map((food) => [food.id, food])).values()];
@@ -46,7 +46,6 @@ function findCodes(catalog: Catalog, request: PageRequest, codes: readonly strin
     const conditions = [...where, { ids: foods.map(({ id }) => id) }];
     const page = { sort: { by: 'popularity', isDescending: true }, limit: foods.length, offset: 0 } as const;
     const fitting = catalog.find({ ...NO_FILTERS, where: conditions, ...page });
-    if (fitting === null) return null;
     const ids = new Set(fitting.foods.map(({ id }) => id));
     foods = foods.filter(({ id }) => ids.has(id));
   }

@@ -87,7 +87,7 @@ function suggestTags(catalog: Catalog, { q, taxonomies, languages, limit }: TagS
     // Brands are the same in all languages.
     const prefixes = kind === 'brands' ? [q] : ['en', ...languages].map((language) => `${language}:${q}`);
     for (const prefix of new Set(prefixes)) {
-      const [counted] = catalog.countTags({ ...NO_FILTERS, by: [kind], most: limit, prefix }) ?? [];
+      const [counted] = catalog.countTags({ ...NO_FILTERS, by: [kind], most: limit, prefix });
       for (const { value, count } of counted?.counts ?? []) {
         const id = kind === 'brands' ? `xx:${brandTag(value)}` : value;
         const text = kind === 'brands' ? value : nameOf(value);

@@ -1,4 +1,5 @@
 import table from '../../data/allergens.tsv' with { type: 'text' };
+import { readHeader, readTable } from '../text/data-table.ts';
 import { fold } from '../text/fold.ts';
 
 /**
@@ -26,15 +27,12 @@ export type Allergen = (typeof ALLERGENS)[number];
 /** Tells whether foods of a catalogue have a tag among their allergens or traces. */
 export type HasAllergenTag = (tag: string) => boolean;
 
-const [HEAD = '', ...LINES] = table
-  .trim()
-  .split('\n')
-  .filter((line) => !line.startsWith('#'));
-const [, , ...LANGUAGES] = HEAD.split('\t');
-const ROWS = LINES.map((line) => {
-  const [tag = '', within = '', ...cells] = line.split('\t');
-  return { tag, within: within === '' ? null : within, names: cells.map((cell) => cell.split(', ')) };
-});
+const [, , ...LANGUAGES] = readHeader(table);
+const ROWS = readTable(table).map(([tag = '', within = '', ...cells]) => ({
+  tag,
+  within: within === '' ? null : within,
+  names: cells.map((cell) => cell.split(', ')),
+}));
 
 /** The allergens that have names, by their tags. */
 export const NAMED_ALLERGENS: readonly string[] = ROWS.map(({ tag }) => tag);

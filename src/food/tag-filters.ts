@@ -29,11 +29,9 @@ const MAX_NAMED = 20;
 export function unknownTag(
   text: string,
   kind: NamedTags,
-  catalog: { knownTags(kind: NamedTags): KnownTags | null },
+  catalog: { knownTags(kind: NamedTags): KnownTags },
 ): string | null {
   const known = catalog.knownTags(kind);
-  // A catalogue of an earlier release says that it cannot be filtered by these at all.
-  if (known === null) return null;
   const written = kind === 'labels' ? labelTags(text) : [text];
   if (written.some((one) => known.has(one)) || (kind === 'additives' && NUMBERED.test(tagOf(text))))
     return null;

@@ -63,8 +63,6 @@ export interface Dialect {
   internalError?(call: Call): Response;
   /** There is no answer for a moment. */
   busy?(call: Call): Response;
-  /** The catalogue was built by an earlier release and lacks what the call asks for. */
-  lacking?(call: Call): Response;
 }
 
 /** Makes request ids from a prefix for this process and a counter: unique, and cheaper than a random id each. */

@@ -29,7 +29,7 @@ export function createListHandlers(
       const params = read(call, checks);
       // The list links to its next page.
       const input = operation === FIND ? { params, target: call.target } : params;
-      return answer(call, operation, task, input);
+      return answer(call, task, input);
     };
   };
 }

@@ -6,9 +6,9 @@ import type { BULK, COUNT_FACETS, FIND, MEAL, POPULAR, RECIPE, SUGGEST } from '.
 import type { ParamsOf } from '../operations/parameter.ts';
 import { analyzeMeal, analyzeRecipe } from '../recipe/analyze.ts';
 import type { Call } from './call.ts';
-import { fromJson, json, type Made, NOT_FOUND, type TaskFunctions } from './task.ts';
+import { fromJson, json, type Made, type TaskFunctions } from './task.ts';
 
-/** The lists of the API as JSON text. A catalogue of an earlier release cannot be filtered, which is a 404. */
+/** The lists of the API as JSON text. */
 export const LIST_TASKS: TaskFunctions<{ catalog: Catalog }> = {
   search: fromJson(({ catalog }, request: SearchRequest & Additions) => search(catalog, request)),
   popular: fromJson(({ catalog }, { limit, offset, category, has_image }: ParamsOf<typeof POPULAR>) =>
@@ -30,10 +30,9 @@ export const LIST_TASKS: TaskFunctions<{ catalog: Catalog }> = {
   ),
   find: fromJson(({ catalog }, input: FindInput) => find(catalog, input)),
   bulk: fromJson(({ catalog }, input: ParamsOf<typeof BULK>) => json(listNamed(catalog, input))),
-  facets: fromJson(({ catalog }, input: ParamsOf<typeof COUNT_FACETS>) => {
-    const counts = catalog.countFacets({ ...readFilters(input), by: [...new Set(input.by)] });
-    return counts === null ? NOT_FOUND : json(counts);
-  }),
+  facets: fromJson(({ catalog }, input: ParamsOf<typeof COUNT_FACETS>) =>
+    json(catalog.countFacets({ ...readFilters(input), by: [...new Set(input.by)] })),
+  ),
 };
 
 /** One beyond the range of a double arrives as null: JSON has no infinity. No list is as long. */
@@ -69,7 +68,6 @@ function find(catalog: Catalog, { params, target }: FindInput): Made {
     isExplained: params.explain,
     language: readLanguage(params.lang),
   });
-  if (found === null) return NOT_FOUND;
   const foods = found.foods.map((food, at) => addDetails(catalog, food, params, found.matches[at]));
   return { ...json(foods), headers: JSON.stringify(pageHeaders(target, found, limit, offset)) };
 }

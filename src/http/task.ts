@@ -69,9 +69,6 @@ export function fromJson<Source, Input>(
   return (source, input) => make(source, JSON.parse(input) as Input);
 }
 
-/** The catalogue lacks what was asked for. */
-export const NOT_FOUND: Made = { status: 404, text: '' };
-
 /** An answer as JSON text. */
 export function json(answer: object): Made {
   return { status: 200, text: JSON.stringify(answer) };

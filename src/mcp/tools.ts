@@ -106,8 +106,6 @@ function valueTools({ catalog, publicUrl, inLanguage, listed, withCredit }: Answ
         if (wrong !== null) return `find_foods: ${wrong}`;
         const request = readFindInput(asked);
         const found = catalog.find(request);
-        if (found === null)
-          return 'This catalogue was built by an earlier version of larder and cannot be filtered.';
         const isExact = found.total <= MAX_COUNTED;
         return {
           ...listed(found.foods, detail, request.language ?? null),

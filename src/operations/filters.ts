@@ -146,7 +146,7 @@ export const FILTERS = {
       isFurther: true,
       narrow: (names) => ({ where: [{ additiveFree: names.map(tagOf) }] }),
       check: (name, catalog) => unknownTag(name, 'additives', catalog),
-      known: (catalog, most) => catalog.knownTags('additives')?.first(most) ?? [],
+      known: (catalog, most) => catalog.knownTags('additives').first(most),
     },
   ),
   diet: filter(
@@ -172,7 +172,7 @@ export const FILTERS = {
       label: 'record.labels',
       narrow: (labels) => ({ where: labels.map((label) => ({ kind: 'labels', tags: labelTags(label) })) }),
       check: (name, catalog) => unknownTag(name, 'labels', catalog),
-      known: (catalog, most) => catalog.knownTags('labels')?.first(most) ?? [],
+      known: (catalog, most) => catalog.knownTags('labels').first(most),
     },
   ),
   nova: filter(listOf(oneOf(NOVA_GROUPS, '', 'NovaGroup'), `Only these groups of NOVA${IN_A_LIST}`), {

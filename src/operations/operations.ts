@@ -200,9 +200,6 @@ export const BULK = {
   problems: [],
 } satisfies Operation;
 
-const NOT_IN_CATALOG =
-  'This catalogue was built by an earlier version of larder and cannot be filtered; rebuild it with `larder build`.';
-
 export const FIND = {
   operationId: 'findFoods',
   summary: 'Find foods by their values',
@@ -214,7 +211,7 @@ export const FIND = {
   answer: Type.Array(DetailedFood, { description: 'The foods that match, in the order asked for' }),
   task: 'find',
   isEndless: true,
-  problems: [{ status: 404, detail: NOT_IN_CATALOG }],
+  problems: [],
 } satisfies Operation;
 
 export const SUGGEST = {
@@ -265,7 +262,7 @@ export const COUNT_FACETS = {
   answer: FacetCounts,
   task: 'facets',
   isEndless: true,
-  problems: [{ status: 404, detail: NOT_IN_CATALOG }],
+  problems: [],
 } satisfies Operation;
 
 export const RECIPE = {

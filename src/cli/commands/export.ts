@@ -6,11 +6,10 @@ import { isCatalogFile } from '../../catalog/catalog-file.ts';
 import { findCatalog } from '../../catalog/locate-catalog.ts';
 import { openCatalog } from '../../catalog/open.ts';
 import { formatCounted } from '../../counts.ts';
-import { isFiltered } from '../../food/food-filters.ts';
 import { choice, flag, type OptionTable, text, UsageError, withInitial } from '../../options.ts';
 import { checkOutput } from '../../working-files.ts';
 import type { Command } from '../command.ts';
-import { cannotFilter, FILTER_OPTIONS, readFilters, refuseUnknownTags } from '../filter-options.ts';
+import { FILTER_OPTIONS, readFilters, refuseUnknownTags } from '../filter-options.ts';
 import { formatBytes } from '../format.ts';
 import { namedCatalog } from '../named-catalog.ts';
 import { openBuildProgress } from '../progress.ts';
@@ -52,9 +51,6 @@ export const exportCommand: Command<typeof OPTIONS> = {
     try {
       const filters = readFilters(values);
       refuseUnknownTags(catalog, values);
-      const sort = { by: 'popularity', isDescending: true } as const;
-      if (isFiltered(filters) && catalog.find({ ...filters, sort, limit: 0, offset: 0 }) === null)
-        throw cannotFilter(name);
       const written = exportFoods(catalog, { format, out, isFull: values.full, filters }, progress.show);
       progress.end();
       stdout.write(`${out}: ${formatCounted(written.foods, 'food')}, ${formatBytes(written.bytes)}\n`);

@@ -17,7 +17,7 @@ import {
 } from '../../options.ts';
 import { ADDITION_OPTIONS, readAdditions } from '../additions.ts';
 import { type Command, readTyped } from '../command.ts';
-import { cannotFilter, FILTER_OPTIONS, readFilters, refuseUnknownTags } from '../filter-options.ts';
+import { FILTER_OPTIONS, readFilters, refuseUnknownTags } from '../filter-options.ts';
 import { LOOKUP_OPTIONS, queryCatalog, renderFound } from '../lookup.ts';
 import { countFlag } from '../parameter-flags.ts';
 
@@ -52,13 +52,9 @@ export const find: Command<typeof OPTIONS> = {
     };
     const found = await queryCatalog(values, (catalog) => {
       refuseUnknownTags(catalog, values);
-      const page = catalog.find(request);
-      if (page !== null) {
-        const { foods, matches, total } = page;
-        const detailed = foods.map((food, at) => addDetails(catalog, food, additions, matches[at]));
-        return { total, foods: detailed, hint: suggestCategory(catalog, values.category) };
-      }
-      throw cannotFilter(values.catalog ?? 'catalogue');
+      const { foods, matches, total } = catalog.find(request);
+      const detailed = foods.map((food, at) => addDetails(catalog, food, additions, matches[at]));
+      return { total, foods: detailed, hint: suggestCategory(catalog, values.category) };
     });
     if (values.json) stdout.write(`${JSON.stringify(found.foods)}\n`);
     else if (found.foods.length === 0) stderr.write(`nothing found${found.hint}\n`);
