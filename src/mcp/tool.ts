@@ -1,7 +1,8 @@
-import type { Static, TObject, TSchema } from '@sinclair/typebox';
+import { type TObject, type TProperties, type TSchema, Type } from '@sinclair/typebox';
 import { Value, type ValueError, ValueErrorType } from '@sinclair/typebox/value';
 import { type Json, toJsonSchema } from '../json-schema.ts';
 import { nearestName } from '../nearest-name.ts';
+import type { ValuesOf } from '../operations/parameter.ts';
 
 /** A tool, described for a model: when to use it, and what it returns. */
 export interface Tool {
@@ -19,30 +20,37 @@ export interface ToolResult {
   credit: string;
 }
 
-export function describeTool<Input extends TObject>(
+export function describeTool<Input extends TProperties>(
   name: string,
   title: string,
-  inputSchema: Input,
   {
+    input,
     description,
     call,
     prepare = (sent) => sent,
   }: {
+    input: Input;
     description: string;
-    call: (input: Static<Input>) => ToolResult | string;
+    /** What was left out has its default, or is null. */
+    call: (input: ValuesOf<Input>) => ToolResult | string;
     /** Puts what models write in another way where the schema has it. */
-    prepare?: (sent: unknown) => unknown;
+    prepare?: (sent: object) => object;
   },
 ): Tool {
+  const schema: TObject = Type.Object(input as TProperties, { additionalProperties: false });
+  const initial = Object.fromEntries(
+    Object.entries(input).map(([key, { default: value = null }]) => [key, value]),
+  );
   return {
     name,
     title,
     description,
-    inputSchema: { ...toJsonSchema(inputSchema), type: 'object' },
+    inputSchema: { ...toJsonSchema(schema), type: 'object' },
     call(sent) {
-      const input = prepare(sent);
-      const wrong = Value.Errors(inputSchema, input).First();
-      return wrong === undefined ? call(input as Static<Input>) : `${name}: ${explain(wrong, inputSchema)}`;
+      const prepared = typeof sent === 'object' && sent !== null ? prepare(sent) : sent;
+      const wrong = Value.Errors(schema, prepared).First();
+      if (wrong !== undefined) return `${name}: ${explain(wrong, schema)}`;
+      return call({ ...initial, ...(prepared as object) } as ValuesOf<Input>);
     },
   };
 }

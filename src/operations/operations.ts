@@ -70,7 +70,8 @@ export const SEARCH = {
     q: Type.String({
       minLength: MIN_QUERY_LENGTH,
       maxLength: MAX_QUERY_LENGTH,
-      description: 'What to search for: names, brands, categories, or a barcode',
+      description:
+        'A name in any language, a brand, a category, several of them in any order, or a barcode; typos are tolerated',
       examples: ['hazelnut spread'],
     }),
     limit: withDefault(
@@ -152,7 +153,7 @@ export const CATEGORIES = {
 
 /** Looking up this many foods at once counts as one request. */
 const FOODS_PER_REQUEST = 10;
-const MAX_IN_BULK = 100;
+export const MAX_IN_BULK = 100;
 
 export const BULK = {
   operationId: 'getFoods',
