@@ -37,7 +37,7 @@ export interface CommandLine<Table extends OptionTable> {
 export interface Given {
   /** Several only for a flag that can be repeated. */
   readonly texts: readonly string[];
-  /** A flag, an environment variable, or the line of a file. */
+  /** A flag, an environment variable, or a file. */
   readonly from: string;
 }
 

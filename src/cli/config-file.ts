@@ -27,23 +27,22 @@ export function withConfigFile(command: Command): Command {
 
 /** The members of a file that concern a command; those of its own table take precedence. */
 export function readConfigFile(path: string, command: Command): ReadonlyMap<string, Given> {
-  const file = parseFile(path);
-  const { settings, section } = splitSections(file, command.name);
-  const shared = readMembers(file, null, settings, SETTINGS);
-  const own = readMembers(file, command.name, section, command.options);
+  const { settings, section } = splitSections(parseFile(path), command.name);
+  const shared = readMembers(path, null, settings, SETTINGS);
+  const own = readMembers(path, command.name, section, command.options);
   return new Map([...shared].filter(([name]) => Object.hasOwn(command.options, name)).concat([...own]));
 }
 
 /** Only the members of a command's own table. */
 export function readConfigSection(path: string, command: Command): ReadonlyMap<string, Given> {
-  const file = parseFile(path);
-  return readMembers(file, command.name, splitSections(file, command.name).section, command.options);
+  const { section } = splitSections(parseFile(path), command.name);
+  return readMembers(path, command.name, section, command.options);
 }
 
 /** The path of the file, if there is one and it holds a secret. */
 export function secretConfigFile(given: ReadonlyMap<string, Given>): string | null {
   const path = given.get('config')?.texts[0] ?? null;
-  return path !== null && Object.entries(parseFile(path).members).some(isSecretMember) ? path : null;
+  return path !== null && Object.entries(parseFile(path)).some(isSecretMember) ? path : null;
 }
 
 /** A setting that is one, or an address with one, also in the table of a command. */
@@ -61,22 +60,13 @@ export function mayHoldSecret(text: string): boolean {
 }
 
 type Members = Readonly<Record<string, unknown>>;
-interface ParsedFile {
-  path: string;
-  text: string;
-  isToml: boolean;
-  members: Members;
-}
 
-function parseFile(path: string): ParsedFile {
+function parseFile(path: string): Members {
   const text = readText(path);
   const kind = extname(path);
-  if (kind !== '.toml' && kind !== '.json') {
-    throw new PlainError(path, 'is not a .toml or .json file', 'rename it, or give another with --config');
-  }
-  const isToml = kind === '.toml';
-  const members = isToml ? parseToml(path, text) : parseJson(path, text);
-  return { path, text, isToml, members };
+  if (kind === '.toml') return parseToml(path, text);
+  if (kind === '.json') return parseJson(path, text);
+  throw new PlainError(path, 'is not a .toml or .json file', 'rename it, or give another with --config');
 }
 
 function readText(path: string): string {
@@ -128,45 +118,45 @@ function isTable(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function splitSections(file: ParsedFile, name: string): { settings: Members; section: Members } {
-  const settings = Object.entries(file.members).filter(
+function splitSections(members: Members, name: string): { settings: Members; section: Members } {
+  const settings = Object.entries(members).filter(
     ([member, value]) => !(SECTIONS.includes(member) && isTable(value)),
   );
-  const section = SECTIONS.includes(name) ? memberOf(file.members, name) : undefined;
+  const section = SECTIONS.includes(name) ? memberOf(members, name) : undefined;
   return { settings: Object.fromEntries(settings), section: isTable(section) ? section : {} };
 }
 
 function readMembers(
-  file: ParsedFile,
+  path: string,
   section: string | null,
   members: Members,
   table: OptionTable,
 ): Map<string, Given> {
   const given = new Map<string, Given>();
   for (const [name, value] of Object.entries(members)) {
-    const location = locationOf(file, section, name);
-    if (!Object.hasOwn(table, name)) throw unknownMember(location, section, name, table);
-    const member = readMember(location, name, value, memberOf(table, name)!);
+    const option = memberOf(table, name);
+    if (option === undefined) throw unknownMember(path, section, name, table);
+    const member = readMember(path, name, value, option);
     // An empty list is the same as none.
     if (member.texts.length > 0) given.set(name, member);
   }
   return given;
 }
 
-function readMember(location: string, name: string, value: unknown, option: Option<unknown>): Given {
+function readMember(path: string, name: string, value: unknown, option: Option<unknown>): Given {
   const texts = textsOf(value, option);
   if (texts === null) {
-    throw new PlainError(location, `${name} takes ${kindOf(option)}`, 'see `larder serve --help`');
+    throw new PlainError(path, `${name} takes ${kindOf(option)}`, 'see `larder serve --help`');
   }
-  if (texts.length === 0) return { texts, from: location };
+  if (texts.length === 0) return { texts, from: path };
   try {
     readValue(option, { texts, from: name });
   } catch (error) {
     throw error instanceof UsageError
-      ? new PlainError(location, error.message, 'correct it and try again')
+      ? new PlainError(path, error.message, 'correct it and try again')
       : error;
   }
-  return { texts, from: location };
+  return { texts, from: path };
 }
 
 /** The value as a flag would have it; null if it is of the wrong kind. */
@@ -196,40 +186,11 @@ function kindOf(option: Option<unknown>): string {
   return Array.isArray(option.initial) ? 'text or a list of texts' : 'one text, number, or true or false';
 }
 
-function unknownMember(
-  location: string,
-  section: string | null,
-  name: string,
-  table: OptionTable,
-): PlainError {
+function unknownMember(path: string, section: string | null, name: string, table: OptionTable): PlainError {
   const nearest = nearestName(name, [...Object.keys(table), ...(section === null ? SECTIONS : [])]);
   const remedy =
     nearest === null
       ? `\`larder ${section ?? 'serve'} --help\` lists them all`
       : `did you mean '${nearest}'?`;
-  return new PlainError(location, `unknown setting '${name}'`, remedy);
-}
-
-/** The file and the line of a member, or only the file where the line is not certain. */
-function locationOf({ path, text, isToml }: ParsedFile, section: string | null, name: string): string {
-  const lines = text.split('\n');
-  const start = section === null ? 0 : lines.findIndex((line) => opensSection(line, section, isToml));
-  const end = isToml && section === null ? firstTable(lines) : lines.length;
-  const line = lines.findIndex((one, at) => at >= start && at < end && names(one, name, isToml));
-  return start === -1 || line === -1 ? path : `${path}:${line + 1}`;
-}
-
-function firstTable(lines: readonly string[]): number {
-  const first = lines.findIndex((line) => /^\s*\[/.test(line));
-  return first === -1 ? lines.length : first;
-}
-
-function opensSection(line: string, section: string, isToml: boolean): boolean {
-  return isToml ? line.replaceAll(/\s/g, '').startsWith(`[${section}]`) : names(line, section, isToml);
-}
-
-function names(line: string, name: string, isToml: boolean): boolean {
-  if (!isToml) return line.replaceAll(/\s+:/g, ':').includes(`${JSON.stringify(name)}:`);
-  const [key = ''] = line.split('=', 1);
-  return line.includes('=') && [name, `"${name}"`, `'${name}'`].includes(key.trim());
+  return new PlainError(path, `unknown setting '${name}'`, remedy);
 }

@@ -46,7 +46,7 @@ describe('A configuration file', () => {
       expect.arrayContaining([
         'port = 3 # --port',
         'replicas = 5 # LARDER_REPLICAS',
-        'limits = "off" # order.toml:3',
+        'limits = "off" # order.toml',
         'sign-up = "closed" # default',
       ]),
     );
@@ -86,9 +86,9 @@ describe('A configuration file', () => {
       'data = "kept"\n[pull]\nfrom = "https://me:hush@food.example"\ncontact = "me"\ndelta = true\n';
     const first = printed(['--config', write('pulled.toml', text)]);
     expect(first.slice(first.indexOf('[pull]') + 1)).toEqual([
-      '# from is hidden; from pulled.toml:3. LARDER_FROM keeps it out of the file',
-      'contact = "me" # pulled.toml:4',
-      'delta = "on" # pulled.toml:5',
+      '# from is hidden; from pulled.toml. LARDER_FROM keeps it out of the file',
+      'contact = "me" # pulled.toml',
+      'delta = "on" # pulled.toml',
       '',
     ]);
     const second = printed(['--config', write('pulled-again.toml', first.join('\n'))]);
@@ -126,7 +126,7 @@ describe('A configuration file', () => {
     expect(larder(['config', '--config', write('pull.json', '{\n"pull": {\n"form": 1}}')])).toEqual({
       status: 1,
       stdout: '',
-      stderr: "larder: pull.json:3: unknown setting 'form'; did you mean 'from'?\n",
+      stderr: "larder: pull.json: unknown setting 'form'; did you mean 'from'?\n",
     });
   });
 
@@ -135,35 +135,33 @@ describe('A configuration file', () => {
       'oidc-client-secret = "hush-1"\nlimits-store = "redis://me:hush-2@host"\n[pull]\nfrom = "https://host/f?hush-3"\n';
     const output = printed(['--config', write('secret.toml', text)]).join('\n');
     expect(output).not.toContain('hush');
-    expect(output).toMatch(
-      /^# oidc-client-secret is hidden; from secret.toml:1\. LARDER_OIDC_CLIENT_SECRET /m,
-    );
-    expect(output).toMatch(/^# limits-store is hidden; from secret.toml:2/m);
+    expect(output).toMatch(/^# oidc-client-secret is hidden; from secret.toml\. LARDER_OIDC_CLIENT_SECRET /m);
+    expect(output).toMatch(/^# limits-store is hidden; from secret.toml/m);
   });
 
   test.each([
-    ['port = 1\nprot = 2', ":2: unknown setting 'prot'; did you mean 'port'?"],
-    ['limits_store = "redis://h"', ":1: unknown setting 'limits_store'; did you mean 'limits-store'?"],
-    ['\nxylophone = 2', ":2: unknown setting 'xylophone'; `larder serve --help` lists them all"],
+    ['port = 1\nprot = 2', ": unknown setting 'prot'; did you mean 'port'?"],
+    ['limits_store = "redis://h"', ": unknown setting 'limits_store'; did you mean 'limits-store'?"],
+    ['\nxylophone = 2', ": unknown setting 'xylophone'; `larder serve --help` lists them all"],
     [
       '# ports\nport = 99999',
-      ":2: port takes a whole number from 0 to 65535, not '99999'; correct it and try again",
+      ": port takes a whole number from 0 to 65535, not '99999'; correct it and try again",
     ],
-    ['sign-up = true', ":1: sign-up takes open or closed, not 'true'; correct it and try again"],
-    ['threads = "many"', ":1: threads takes auto or a whole number from 0 to 64, not 'many'; correct it"],
+    ['sign-up = true', ": sign-up takes open or closed, not 'true'; correct it and try again"],
+    ['threads = "many"', ": threads takes auto or a whole number from 0 to 64, not 'many'; correct it"],
     [
       'access-log = "sample=0"',
-      ":1: access-log takes on, off or sample=N with N from 1 to 1000000, not 'sample=0'; correct it",
+      ": access-log takes on, off or sample=N with N from 1 to 1000000, not 'sample=0'; correct it",
     ],
     [
       'cors-origin = ["https://a.example", "b.example"]',
-      ":1: cors-origin takes origins such as https://app.example, * or none, not 'b.example'; ",
+      ": cors-origin takes origins such as https://app.example, * or none, not 'b.example'; ",
     ],
-    ['cors-origin = []', ":1: cors-origin takes origins such as https://app.example, * or none, not ''; "],
-    ['port = [1, 2]', ':1: port takes one text, number, or true or false; see `larder serve --help`'],
+    ['cors-origin = []', ": cors-origin takes origins such as https://app.example, * or none, not ''; "],
+    ['port = [1, 2]', ': port takes one text, number, or true or false; see `larder serve --help`'],
     ['[port]\nx = 1', ': port takes one text, number, or true or false; see `larder serve --help`'],
     ['limits = "off"\n\nport = 1 2\nhost = "h"', ':3: Expected a newline'],
-    ['[pull]\nport = 1', ":2: unknown setting 'port'; "],
+    ['[pull]\nport = 1', ": unknown setting 'port'; "],
     ['port = 1\nport = 2', ":2: Cannot redefine key 'port'"],
   ])('is refused with its place: %j', (text, said) => {
     const { status, stdout, stderr } = larder(['config', '--config', write('wrong.toml', text)]);
