@@ -124,15 +124,6 @@ export function integer(
   });
 }
 
-/** A number above 0, such as 1.5. */
-export function amount(placeholder: string, to: number, help: string): Option<number | null> {
-  return optional(placeholder, help, (value) => {
-    const number = /^\d{1,9}(?:\.\d{1,9})?$/.test(value) ? Number(value) : 0;
-    if (number > 0 && number <= to) return number;
-    throw new UsageError(`takes a number above 0, at most ${to}, not '${value}'`);
-  });
-}
-
 /** An option with another default. */
 export function withInitial<Value>(option: Option<Value | null>, initial: Value): Option<Value> {
   return { ...option, initial };

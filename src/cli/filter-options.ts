@@ -10,8 +10,8 @@ import {
   filterChecks,
   readFilters as readSentFilters,
 } from '../operations/filters.ts';
-import { flag, type Option, type OptionTable, optional, suggestName, text, UsageError } from '../options.ts';
-import { helpOf, listFlag, shareFlag, wordFlag } from './parameter-flags.ts';
+import { type Option, type OptionTable, optional, suggestName, text, UsageError } from '../options.ts';
+import { flagOf, helpOf } from './parameter-flags.ts';
 
 interface Bound {
   nutrient: AnyNutrient;
@@ -42,13 +42,9 @@ function flagName(name: string): string {
 }
 
 function filterFlag({ parameter, placeholder, field }: Filter): Option<unknown> {
-  if (placeholder === null) return flag(helpOf(parameter));
-  if (field === 'country') return optional(placeholder, helpOf(parameter), readCountry);
-  if (parameter.type === 'array') return listFlag(placeholder, parameter);
-  if (parameter.type === 'number') return shareFlag(parameter);
-  return parameter.enum === undefined
-    ? text(placeholder, helpOf(parameter))
-    : wordFlag(placeholder, parameter);
+  return field === 'country'
+    ? optional('CODE', helpOf(parameter), readCountry)
+    : flagOf(parameter, placeholder ?? undefined);
 }
 
 export function readFilters(values: FilterValues): FoodFilters {

@@ -6,23 +6,26 @@ import { amount, code, insteadOf, withDefault } from './parameter.ts';
 
 export const ADDITIONS = {
   grams: Type.Optional({
-    ...amount({ above: 0, to: MAX_PORTION_G }, 'Adds `portion`: the nutrients of this many grams'),
+    ...amount({ above: 0, to: MAX_PORTION_G }, 'The nutrients of this many grams as well, as `portion`'),
     examples: [30],
   }),
   servings: Type.Optional(
     insteadOf('grams', 'servings', {
-      ...amount({ above: 0, to: MAX_SERVINGS }, 'Adds `portion`: the nutrients of this many servings'),
+      ...amount({ above: 0, to: MAX_SERVINGS }, 'The nutrients of this many servings as well, as `portion`'),
       examples: [2],
     }),
   ),
   explain: withDefault(
     Type.Boolean({
-      description: 'Adds `explanation`: where the confidence and the place of a food come from',
+      description: 'Where the confidence and the place of each food come from, as `explanation`',
     }),
     false,
   ),
   full: withDefault(
-    Type.Boolean({ description: 'Adds `full`: ingredients, allergens, labels, vitamins, minerals and more' }),
+    Type.Boolean({
+      description:
+        'The full record as well, as `full`: ingredients, allergens, labels, vitamins, minerals and more',
+    }),
     false,
   ),
   lang: code(

@@ -19,14 +19,13 @@ import { ADDITION_OPTIONS, readAdditions } from '../additions.ts';
 import { type Command, readTyped } from '../command.ts';
 import { FILTER_OPTIONS, readFilters, refuseUnknownTags } from '../filter-options.ts';
 import { LOOKUP_OPTIONS, queryCatalog, renderFound } from '../lookup.ts';
-import { countFlag } from '../parameter-flags.ts';
+import { flagsOf } from '../parameter-flags.ts';
 
 const OPTIONS = {
   ...LOOKUP_OPTIONS,
   ...FILTER_OPTIONS,
   sort: order('a nutrient, confidence or popularity, with - for descending; relevance with a QUERY'),
-  limit: countFlag(PAGE.limit),
-  offset: countFlag(PAGE.offset),
+  ...flagsOf(PAGE),
   ...ADDITION_OPTIONS,
   explain: flag('with --json: where the confidence and the match with QUERY come from'),
 } as const satisfies OptionTable;

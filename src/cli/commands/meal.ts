@@ -1,14 +1,15 @@
+import { MEAL } from '../../operations/operations.ts';
 import type { OptionTable } from '../../options.ts';
 import { analyzeMeal } from '../../recipe/analyze.ts';
 import { MAX_MEAL_LENGTH, MIN_MEAL_LENGTH } from '../../recipe/meal.ts';
-import { language } from '../additions.ts';
 import { type Command, readTyped } from '../command.ts';
 import { LOOKUP_OPTIONS, queryCatalog } from '../lookup.ts';
+import { flagsOf } from '../parameter-flags.ts';
 import { renderMeal } from '../recipe-table.ts';
 
 const OPTIONS = {
   ...LOOKUP_OPTIONS,
-  lang: language('the language of a text whose words do not tell it, such as fr'),
+  ...flagsOf({ lang: MEAL.query.properties.lang }),
 } as const satisfies OptionTable;
 
 export const meal: Command<typeof OPTIONS> = {

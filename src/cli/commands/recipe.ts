@@ -1,18 +1,18 @@
 import { statSync } from 'node:fs';
-import { MAX_SERVINGS } from '../../food/portion.ts';
-import { amount, type OptionTable, UsageError } from '../../options.ts';
+import { RECIPE } from '../../operations/operations.ts';
+import { type OptionTable, UsageError } from '../../options.ts';
 import { PlainError } from '../../plain-error.ts';
 import { analyzeRecipe } from '../../recipe/analyze.ts';
 import { MAX_LINE_LENGTH, MAX_LINES } from '../../recipe/recipe.ts';
-import { language } from '../additions.ts';
 import type { Command } from '../command.ts';
 import { LOOKUP_OPTIONS, queryCatalog } from '../lookup.ts';
+import { flagsOf } from '../parameter-flags.ts';
 import { renderRecipe } from '../recipe-table.ts';
 
+const { servings, lang } = RECIPE.query.properties;
 const OPTIONS = {
   ...LOOKUP_OPTIONS,
-  servings: amount('N', MAX_SERVINGS, 'how many servings it makes, 1 to 1000 (default: 1)'),
-  lang: language('the language of lines whose words do not tell it, such as fr'),
+  ...flagsOf({ servings, lang }),
 } as const satisfies OptionTable;
 
 /** Fifty lines of the longest kind, in bytes; a longer file is something else. */
@@ -31,14 +31,12 @@ export const recipe: Command<typeof OPTIONS> = {
   async run({ values, positionals }, { stdout }) {
     const [path, ...rest] = positionals;
     if (path === undefined || rest.length > 0) throw new UsageError('give one FILE, or - for standard input');
-    const servings = values.servings ?? 1;
-    if (servings < 1) throw new UsageError('--servings takes a number from 1 to 1000');
     const lines = readLines(await readText(path), path);
     const analyzed = await queryCatalog(values, (catalog) =>
-      analyzeRecipe(catalog, lines, servings, { language: values.lang }),
+      analyzeRecipe(catalog, lines, values.servings, { language: values.lang }),
     );
     stdout.write(
-      `${values.json ? JSON.stringify(analyzed.recipe) : renderRecipe(analyzed, servings, stdout)}\n`,
+      `${values.json ? JSON.stringify(analyzed.recipe) : renderRecipe(analyzed, values.servings, stdout)}\n`,
     );
   },
 };

@@ -1,19 +1,18 @@
 import { STARTER_NAME } from '../../catalog/locate-catalog.ts';
 import { addDetails } from '../../food/add-details.ts';
 import { MAX_QUERY_LENGTH, MIN_QUERY_LENGTH, type ReadSearch } from '../../food/catalog.ts';
-import { SOURCE_FILTERS, type SourceFilter } from '../../food/food.ts';
 import { SEARCH } from '../../operations/operations.ts';
-import { flag, type OptionTable, optional, UsageError } from '../../options.ts';
+import { flag, type OptionTable } from '../../options.ts';
 import { ADDITION_OPTIONS, readAdditions } from '../additions.ts';
 import { type Command, readTyped } from '../command.ts';
 import { LOOKUP_OPTIONS, queryCatalog, renderFound } from '../lookup.ts';
-import { countFlag } from '../parameter-flags.ts';
+import { flagsOf } from '../parameter-flags.ts';
 import { renderExplanation } from '../search-explanation.ts';
 
+const { limit, source } = SEARCH.query.properties;
 const OPTIONS = {
   ...LOOKUP_OPTIONS,
-  limit: countFlag(SEARCH.query.properties.limit),
-  source: optional(SOURCE_FILTERS.join('|'), 'only foods from this source', readSource),
+  ...flagsOf({ limit, source }),
   ...ADDITION_OPTIONS,
   explain: flag('show how the query was interpreted and how the foods scored; with --json, in each food'),
 } as const satisfies OptionTable;
@@ -65,10 +64,4 @@ function describeFound(
   if (matched !== null) return null;
   const more = isStarter ? '; the starter catalogue has few brands: `larder pull` gets all products' : '';
   return `nothing found for '${q}'${more}`;
-}
-
-function readSource(value: string): SourceFilter {
-  const known = SOURCE_FILTERS.find((source) => source === value);
-  if (known !== undefined) return known;
-  throw new UsageError(`takes ${SOURCE_FILTERS.join(' or ')}, not '${value}'`);
 }

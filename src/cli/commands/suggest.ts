@@ -1,16 +1,15 @@
 import { MAX_SUGGESTION_QUERY_LENGTH } from '../../food/suggestion.ts';
 import { SUGGEST } from '../../operations/operations.ts';
 import type { OptionTable } from '../../options.ts';
-import { language } from '../additions.ts';
 import { type Command, readTyped } from '../command.ts';
 import { LOOKUP_OPTIONS, queryCatalog } from '../lookup.ts';
-import { countFlag } from '../parameter-flags.ts';
+import { flagsOf } from '../parameter-flags.ts';
 import { renderTable, tableWidth } from '../table.ts';
 
+const { limit, lang } = SUGGEST.query.properties;
 const OPTIONS = {
   ...LOOKUP_OPTIONS,
-  limit: countFlag(SUGGEST.query.properties.limit),
-  lang: language('prefer names in this language, such as fr'),
+  ...flagsOf({ limit, lang }),
 } as const satisfies OptionTable;
 
 export const suggest: Command<typeof OPTIONS> = {
