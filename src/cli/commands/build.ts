@@ -1,20 +1,15 @@
 import { builtInFoods } from '../../../build/built-in.ts';
 import { type BuildRequest, buildCatalog } from '../../../build/pipeline.ts';
-import { flag, type OptionTable, text, texts, UsageError, type Values } from '../../options.ts';
+import { flag, type OptionTable, text, UsageError, type Values } from '../../options.ts';
 import { checkReportPath, renderReport, writeReport } from '../build-report.ts';
 import type { Command } from '../command.ts';
+import { CONTENT_OPTIONS, readContent } from '../content-options.ts';
 import { openBuildProgress } from '../progress.ts';
-import { GENERIC, splitWithout, WITHOUT } from '../without.ts';
 
 const OPTIONS = {
   out: text('FILE', 'the catalogue to write (required)'),
   report: text('FILE.json', 'write the full report as JSON'),
-  community: texts('FILE.csv', 'your own foods; can be given several times'),
-  estimates: texts('FILE.csv', 'AI estimates, labelled as such'),
-  table: texts('FILE', 'a composition table of your own; can be given several times'),
-  usda: texts('FILE', 'USDA SR28 from this file, instead of all built-in tables'),
-  generic: GENERIC,
-  without: WITHOUT,
+  ...CONTENT_OPTIONS,
   force: flag('replace a catalogue even if the new one has lost much of it'),
 } as const satisfies OptionTable;
 
@@ -44,29 +39,20 @@ export const build: Command<typeof OPTIONS> = {
   },
 };
 
-type Source = BuildRequest['sources'][number];
-
 async function readRequest(values: Values<typeof OPTIONS>, inputs: readonly string[]): Promise<BuildRequest> {
   if (values.out === null) throw new UsageError('--out FILE is missing');
-  const of = (source: Source['source'], paths: readonly string[]) => paths.map((path) => ({ source, path }));
-  const sources: Source[] = [
-    ...of('off', inputs),
-    ...of('usda', values.usda),
-    ...of('table', values.table),
-    ...of('community', values.community),
-    ...of('ai_estimate', values.estimates),
-  ];
+  const own = readContent(values);
+  const sources = [...inputs.map((path) => ({ source: 'off', path }) as const), ...own.sources];
   if (sources.length === 0)
     throw new UsageError('no INPUT: give a dump, --table, --usda, --community or --estimates');
   if (sources.filter(({ path }) => path === '-').length > 1)
     throw new UsageError('only one input can be standard input (-)');
-  const { parts, generic } = splitWithout(values.without, values.generic);
   return {
     base: null,
     sources,
-    builtIn: await builtInFoods(values.usda.length > 0 && generic === null ? [] : generic),
+    builtIn: await builtInFoods(own.generic),
     out: values.out,
     force: values.force,
-    without: parts,
+    without: own.without,
   };
 }

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { pullPack } from '../../../build/pack/pull-pack.ts';
 import { endSubscription, findSubscription } from '../../../build/pack/subscription.ts';
-import type { BuildRequest } from '../../../build/pipeline.ts';
 import { catalogVersionsIn } from '../../../build/pull/catalog-versions.ts';
 import { FORMATS, type Format } from '../../../build/pull/export-address.ts';
 import { requireLocal } from '../../../build/pull/folder.ts';
@@ -17,7 +16,6 @@ import {
   type OptionTable,
   optional,
   text,
-  texts,
   UsageError,
   type Values,
   withInitial,
@@ -25,13 +23,13 @@ import {
 import { VERSION } from '../../version.ts';
 import { checkReportPath, writeReport } from '../build-report.ts';
 import type { Command, Console } from '../command.ts';
+import { CONTENT_OPTIONS, readContent } from '../content-options.ts';
 import { explainFailure, Stopped } from '../failure.ts';
 import { formatBytes, formatSeconds } from '../format.ts';
 import { locatePacks, NO_PACK, readTrust } from '../pack-address.ts';
 import { locateRemote } from '../remote-address.ts';
 import { displayWidth, tableWidth } from '../table.ts';
 import { showTransfer } from '../transfer-progress.ts';
-import { GENERIC, splitWithout, WITHOUT } from '../without.ts';
 
 /** A timer of the engine takes no more: 2^31 ms. */
 const MOST_DAYS = 24;
@@ -49,14 +47,9 @@ const OPTIONS = {
   trust: text('KEY|FILE', 'with --pack: the public key of its publisher'),
   delta: flag('fetch only the changes since the last build, if possible'),
   data: text('DIR', 'the data directory, where catalog.db is written'),
-  community: texts('FILE.csv', 'your own foods; can be given several times'),
-  estimates: texts('FILE.csv', 'AI estimates, labelled as such'),
-  table: texts('FILE', 'a composition table of your own; can be given several times'),
-  usda: texts('FILE', 'USDA SR28 from this file, instead of all built-in tables'),
-  generic: GENERIC,
+  ...CONTENT_OPTIONS,
   contact: optional('TEXT', 'how the server can reach you: an email address or a web page', readContact),
   report: text('FILE.json', 'write the full build report as JSON'),
-  without: WITHOUT,
   'keep-download': flag('keep the downloaded export'),
   every: integer('DAYS', 0, 0, MOST_DAYS, 'keep running, and pull again after this many days (0: pull once)'),
   force: flag(
@@ -187,11 +180,11 @@ async function pullExport(
 ): Promise<PullOutcome> {
   // A mistyped path should fail before anything is written.
   if (isLocal(values.from)) requireLocal(values.from);
-  const used = ownSources(values).map(({ path }) => path);
+  const { sources: ownSources, generic, without } = readContent(values);
+  const used = ownSources.map(({ path }) => path);
   checkReportPath(values.report, isLocal(values.from) ? [values.from, ...used] : used);
   const from =
     values.from === null || isLocal(values.from) ? null : locateRemote('--from', values.from, environment);
-  const { parts, generic } = splitWithout(values.without, values.generic);
   const outcome = await pullCatalog(
     {
       ...settings,
@@ -199,24 +192,15 @@ async function pullExport(
       credentials: from?.credentials ?? null,
       format: values.format,
       isDelta: values.delta,
-      ownSources: ownSources(values),
-      generic: values.usda.length > 0 && generic === null ? [] : generic,
-      without: parts,
+      ownSources,
+      generic,
+      without,
       keepsDownload: values['keep-download'],
     },
     progress,
   );
   endSubscription(catalogVersionsIn(settings.dataDir).folder);
   return outcome;
-}
-
-function ownSources(values: PullValues): BuildRequest['sources'] {
-  return [
-    ...values.usda.map((path) => ({ source: 'usda' as const, path })),
-    ...values.table.map((path) => ({ source: 'table' as const, path })),
-    ...values.community.map((path) => ({ source: 'community' as const, path })),
-    ...values.estimates.map((path) => ({ source: 'ai_estimate' as const, path })),
-  ];
 }
 
 function showOutcome(outcome: PullOutcome, console: Console): void {

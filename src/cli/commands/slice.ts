@@ -17,10 +17,10 @@ import {
 } from '../../options.ts';
 import { PlainError } from '../../plain-error.ts';
 import type { Command } from '../command.ts';
+import { GENERIC, splitWithout, WITHOUT } from '../content-options.ts';
 import { formatBytes, formatFilters, formatSeconds } from '../format.ts';
 import { namedCatalog } from '../named-catalog.ts';
 import { openBuildProgress } from '../progress.ts';
-import { GENERIC, splitWithout, WITHOUT } from '../without.ts';
 
 /** More foods than any catalogue will ever hold. */
 const MAX_FOODS = 1_000_000_000;
