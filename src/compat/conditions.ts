@@ -12,74 +12,73 @@ import { OWN } from './nutriments.ts';
 export const NOTHING: Where = { any: [] };
 export const EVERYTHING: Where = { all: [] };
 
-/** The types of tags that products can be chosen by. */
-const KINDS: ReadonlyMap<string, TagKind> = new Map<string, TagKind>([
-  ['brands', 'brands'],
-  ['categories', 'categories'],
-  ['labels', 'labels'],
-  ['countries', 'countries'],
-  ['allergens', 'allergens'],
-  ['traces', 'traces'],
-  ['additives', 'additives'],
-  ['ingredients_analysis', 'analysis'],
-  ['nutrition_grades', 'nutriscore'],
-  ['nova_groups', 'nova'],
-  ['ecoscore', 'environment'],
-  ['environmental_score', 'environment'],
-]);
-/** Grades and groups by the names of the members that have them. */
-const SINGLE_KINDS: ReadonlyMap<string, TagKind> = new Map<string, TagKind>([
-  ['nutriscore_grade', 'nutriscore'],
-  ['nova_group', 'nova'],
-  ['ecoscore_grade', 'environment'],
-  ['environmental_score_grade', 'environment'],
-  ['lang', 'language'],
-]);
-
-/** The kind of tags of a type, with or without `_tags`; undefined for others. */
-export function kindOf(type: string): TagKind | undefined {
-  return KINDS.get(type.replace(/_tags$/, '')) ?? SINGLE_KINDS.get(type);
+interface TagType {
+  /** What filters call it, with or without `_tags`, and the members that have it. */
+  names: readonly string[];
+  /** The tags that a text may stand for; itself as a tag when left out. */
+  read?: (text: string) => readonly string[];
+  /** All of its values, in their order, where it has few. What has none of them is `unknown`. */
+  scale?: readonly string[];
+  /** Where it is unknown whether a product has these, it must not pass for one without them. */
+  mustBeKnown?: true;
 }
 
-/** One of these is unknown under that name. */
-const SCALES: ReadonlySet<TagKind> = new Set<TagKind>(['nutriscore', 'nova', 'environment']);
-/** Where it is unknown whether a product has these, it must not pass for one without them. */
-const MUST_BE_KNOWN: ReadonlySet<TagKind> = new Set<TagKind>(['additives', 'analysis']);
+const plainTag = (text: string) => [tagOf(text)];
+const withoutLanguage = (text: string) => [tagOf(text).slice('en:'.length)];
+const allergen = (text: string) => [...(findAllergen(text) ?? []), tagOf(text)];
+const GRADES = ['a', 'b', 'c', 'd', 'e'];
+
+/** The types of tags that products can be chosen by. */
+const TAG_TYPES: Readonly<Record<TagKind, TagType>> = {
+  brands: { names: ['brands'], read: (text) => [text] },
+  categories: { names: ['categories'] },
+  labels: { names: ['labels'], read: labelTags },
+  countries: { names: ['countries'], read: (text) => countryTags(findCountry(text) ?? '-') },
+  allergens: { names: ['allergens'], read: allergen },
+  traces: { names: ['traces'], read: allergen },
+  additives: { names: ['additives'], mustBeKnown: true },
+  analysis: { names: ['ingredients_analysis'], mustBeKnown: true },
+  nutriscore: { names: ['nutrition_grades', 'nutriscore_grade'], read: withoutLanguage, scale: GRADES },
+  nova: {
+    names: ['nova_groups', 'nova_group'],
+    read: (text) => [/\d/.exec(text)?.[0] ?? ''],
+    scale: ['1', '2', '3', '4'],
+  },
+  environment: {
+    names: ['ecoscore', 'environmental_score', 'ecoscore_grade', 'environmental_score_grade'],
+    read: withoutLanguage,
+    scale: GRADES,
+  },
+  language: { names: ['lang'], read: withoutLanguage },
+};
+const KINDS: ReadonlyMap<string, TagKind> = new Map(
+  (Object.keys(TAG_TYPES) as TagKind[]).flatMap((kind) => TAG_TYPES[kind].names.map((name) => [name, kind])),
+);
+
+/** The kind of tags of a type; undefined for others. */
+export function kindOf(type: string): TagKind | undefined {
+  return KINDS.get(type.replace(/_tags$/, ''));
+}
+
+/** The values of a kind that has few of them, in their order. */
+export function scaleOf(kind: TagKind): readonly string[] | undefined {
+  return TAG_TYPES[kind].scale;
+}
+
 const WORLD = 'en:world';
 
 /** Products with a tag, or without it. */
 export function tagged(kind: TagKind, text: string, isWithout: boolean, hasTag: HasAllergenTag): Where {
-  if (SCALES.has(kind) && tagOf(text) === 'en:unknown') return { kind, tags: 'known', isWithout: !isWithout };
+  const { read = plainTag, scale, mustBeKnown } = TAG_TYPES[kind];
+  if (scale !== undefined && tagOf(text) === 'en:unknown')
+    return { kind, tags: 'known', isWithout: !isWithout };
   // Sold everywhere says nothing about where.
   if (kind === 'countries' && tagOf(text) === WORLD) return EVERYTHING;
-  if (!isWithout) return { kind, tags: tagsOf(kind, text) };
+  if (!isWithout) return { kind, tags: read(text) };
   if (kind === 'allergens' || kind === 'traces')
     return unknownAllergen(text, hasTag) === null ? { allergenFree: readAllergen(text) } : NOTHING;
-  const without: Where = { kind, tags: tagsOf(kind, text), isWithout };
-  return MUST_BE_KNOWN.has(kind) ? { all: [{ kind, tags: 'known' }, without] } : without;
-}
-
-/** The tags that a text may stand for. */
-function tagsOf(kind: TagKind, text: string): readonly string[] {
-  switch (kind) {
-    case 'brands':
-      return [text];
-    case 'countries':
-      return countryTags(findCountry(text) ?? '-');
-    case 'nova':
-      return [/\d/.exec(text)?.[0] ?? ''];
-    case 'nutriscore':
-    case 'environment':
-    case 'language':
-      return [tagOf(text).slice('en:'.length)];
-    case 'allergens':
-    case 'traces':
-      return [...(findAllergen(text) ?? []), tagOf(text)];
-    case 'labels':
-      return labelTags(text);
-    default:
-      return [tagOf(text)];
-  }
+  const without: Where = { kind, tags: read(text), isWithout };
+  return mustBeKnown ? { all: [{ kind, tags: 'known' }, without] } : without;
 }
 
 /** Nobody asks for more at once; each takes milliseconds. */

@@ -8,6 +8,7 @@ import {
   kindOf,
   MAX_CONDITIONS,
   NOTHING,
+  scaleOf,
   tagged,
   withAmount,
 } from './conditions.ts';
@@ -58,13 +59,6 @@ function partsOf(query: Query): readonly Query[] {
 
 const NUTRIMENT = /^nutriments\.([a-z0-9-]+)_100g$/;
 const TEXTS = { product_name: 'name', generic_name: 'generic_name' } as const;
-/** The values of what has few, in their order. */
-const SCALES: Partial<Record<TagKind, readonly string[]>> = {
-  nutriscore: ['a', 'b', 'c', 'd', 'e'],
-  nova: ['1', '2', '3', '4'],
-  environment: ['a', 'b', 'c', 'd', 'e'],
-};
-
 /** Each of them is a search of its own. */
 const MAX_SEARCHES = 10;
 
@@ -124,7 +118,7 @@ class Conditions {
         this.selected.push({ kind, tags: where.tags });
       return where;
     }
-    const scale = SCALES[kind];
+    const scale = scaleOf(kind);
     if (scale === undefined) throw new QueryCheckError(`Field ${field} has no ranges`);
     const { from, to, isMinExcluded = false, isMaxExcluded = false } = value;
     const isAbove = (one: string) => from === null || one > from || (one === from && !isMinExcluded);

@@ -1,7 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { type Band, type ComponentName, judgeConfidence } from './confidence.ts';
-import { findingText } from './finding-texts.ts';
-import { type Finding, type Findings, listFindings } from './findings.ts';
+import { type Finding, type Findings, findingText, listFindings } from './findings.ts';
 import { Food } from './food.ts';
 import { FullRecord } from './full-record.ts';
 import { mapNutrients } from './nutrients.ts';

@@ -1,51 +1,52 @@
-import { NUTRIENTS, type Nutrient } from './nutrients.ts';
+import { memberOf } from '../member-of.ts';
+import { mapNutrients, NUTRIENTS, type Nutrient } from './nutrients.ts';
 
 /**
  * What the checks of the build found in a food, one bit each, stored with the food so that its confidence can be
- * explained and recomputed. A bit never changes its meaning, and a set is a signed integer of 32 bits, so there is no room
- * for another.
+ * explained and recomputed, and what each of them means for a reader, in a sentence. A bit never changes its meaning, and a
+ * set is a signed integer of 32 bits, so there is no room for another. The bits are in this order, with those of impossible
+ * values, one for each nutrient, between the two lists.
  */
+const FIRST = {
+  macros_over_100: 'Protein, fat, carbohydrate and salt add up to more than the food weighs.',
+  sugar_over_carbs: 'It lists more sugar than carbohydrate.',
+  saturated_over_fat: 'It lists more saturated fat than fat.',
+  energy_off: 'Its energy is far from what protein, carbohydrate and fat give.',
+  all_zero: 'Every value is zero or next to it, as if nobody had entered them.',
+  energy_unit_mended: 'Its energy was entered in the wrong unit and has been converted.',
+  bad_check_digit: 'The last digit of its barcode does not match the others.',
+  in_store_code: 'Its barcode is one that shops assign themselves, so two products may share it.',
+  sources_agree: 'Two sources agree about it.',
+  sources_disagree: 'Two sources give different values; the better record is shown.',
+} as const;
+const LATER = {
+  serving_scaling_undone:
+    'Its source took amounts per 100 g for amounts per serving; the amounts as entered are shown.',
+  energy_dropped: 'Its energy counted carbohydrate alone, and was left out.',
+  salt_against_sodium: 'Its salt and its sodium contradict each other; sodium is shown.',
+  kj_against_kcal: 'Its energies in kcal and kJ contradict each other; kcal is shown.',
+  source_reports_error: 'The checks of its source report an error in its nutrition.',
+  source_reports_doubt: 'The checks of its source doubt its nutrition.',
+  code_shared: 'Another product has the same barcode.',
+  unchanged_since_2019: 'Nobody has changed its record since 2019.',
+  unchanged_since_2015: 'Nobody has changed its record since 2015.',
+  named_by_brand: 'Its record has no name, so it is called by its brand.',
+  further_nutrient_dropped:
+    'A vitamin, a mineral or another further value was impossible for such a food, and was left out.',
+  energy_computed:
+    'The energy in its source cannot be right; it is calculated from protein, fat and carbohydrate instead.',
+} as const;
+
+/** Findings with a sentence of their own; those about an impossible value share one. */
+export const FINDING_WORDS = { ...FIRST, ...LATER };
+export type SaidFinding = keyof typeof FINDING_WORDS;
+export type Finding = SaidFinding | `impossible_${Nutrient}`;
+
 const NAMES = [
-  /** The weights of its parts add up to more than the food. */
-  'macros_over_100',
-  'sugar_over_carbs',
-  'saturated_over_fat',
-  /** Energy is far from what the macronutrients give. */
-  'energy_off',
-  /** Every value is zero or next to it: water, or nobody typed them. */
-  'all_zero',
-  /** Energy was typed in the wrong unit and has been converted. */
-  'energy_unit_mended',
-  'bad_check_digit',
-  /** A code that a shop gives out for itself. */
-  'in_store_code',
-  /** Records of different sources agree, or contradict each other. */
-  'sources_agree',
-  'sources_disagree',
-  /** A value no food can have was made unknown; one bit for each nutrient. */
-  ...NUTRIENTS.map((nutrient) => `impossible_${nutrient}` as const),
-  /** Amounts per 100 g had been multiplied as if they were per serving; the typed amounts are shown instead. */
-  'serving_scaling_undone',
-  /** The energy counted carbohydrate alone, and was made unknown. */
-  'energy_dropped',
-  'salt_against_sodium',
-  'kj_against_kcal',
-  /** The source's own checks call the nutrition wrong, or doubtful. */
-  'source_reports_error',
-  'source_reports_doubt',
-  /** Another product, with another name, has the same code. */
-  'code_shared',
-  /** The record was last changed before 2020, or before 2016. */
-  'unchanged_since_2019',
-  'unchanged_since_2015',
-  /** The record has no name; it is called by its brand. */
-  'named_by_brand',
-  /** A vitamin, a mineral or another value beyond the ten was impossible for such a food, and was left out. */
-  'further_nutrient_dropped',
-  /** The energy of the source cannot be right; it is computed from protein, fat and carbohydrate. */
-  'energy_computed',
-] as const;
-export type Finding = (typeof NAMES)[number];
+  ...Object.keys(FIRST),
+  ...NUTRIENTS.map(impossibleFinding),
+  ...Object.keys(LATER),
+] as readonly Finding[];
 
 /** A set of findings as one number. */
 export type Findings = number;
@@ -93,4 +94,13 @@ export function impossibleFinding(nutrient: Nutrient): Finding {
 /** The names of the findings in a set, in the order of their bits. */
 export function listFindings(findings: Findings): Finding[] {
   return NAMES.filter((name) => hasFinding(findings, name));
+}
+
+const NUTRIENT_WORDS = mapNutrients(({ label }) => label.toLowerCase());
+
+export function findingText(finding: Finding): string {
+  const said = memberOf<string>(FINDING_WORDS, finding);
+  if (said !== undefined) return said;
+  const nutrient = finding.slice('impossible_'.length) as Nutrient;
+  return `Its ${NUTRIENT_WORDS[nutrient]} was impossible for such a food, and was left out.`;
 }

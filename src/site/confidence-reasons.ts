@@ -5,8 +5,7 @@ import {
   JUDGED_NUTRIENTS,
   judgeConfidence,
 } from '../food/confidence.ts';
-import type { SaidFinding } from '../food/finding-texts.ts';
-import { type Finding, type Findings, listFindings } from '../food/findings.ts';
+import { type Finding, type Findings, listFindings, type SaidFinding } from '../food/findings.ts';
 import { type Food, isGeneric } from '../food/food.ts';
 import type { Nutrient } from '../food/nutrients.ts';
 import { html, type Markup } from '../http/markup.ts';

@@ -1,5 +1,5 @@
 import type { Band, ComponentName } from '../../food/confidence.ts';
-import { FINDING_WORDS } from '../../food/finding-texts.ts';
+import { FINDING_WORDS } from '../../food/findings.ts';
 import type { FoodSource, GenericSource } from '../../food/food.ts';
 import type { NovaGroup } from '../../food/food-record.ts';
 import { mapNutrients } from '../../food/nutrients.ts';
