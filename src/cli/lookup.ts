@@ -1,4 +1,4 @@
-import { findCatalog } from '../catalog/locate-catalog.ts';
+import { findCatalog, STARTER_NAME } from '../catalog/locate-catalog.ts';
 import { type OpenedCatalog, openCatalog } from '../catalog/open.ts';
 import { verifyCatalog } from '../catalog/verify.ts';
 import { type Additions, addDetails } from '../food/add-details.ts';
@@ -55,6 +55,13 @@ export async function queryCatalog<Answer>(
   }
 }
 
+/** What to do where the starter catalogue has nothing; null for any other catalogue. */
+export function starterRemedy(layers: readonly Layer[]): string | null {
+  return layers.at(-1)?.name === STARTER_NAME
+    ? 'the starter catalogue has few brands: `larder pull` gets all products'
+    : null;
+}
+
 /** The flags of commands that show one food. */
 export const FOOD_OPTIONS = {
   ...LOOKUP_OPTIONS,
@@ -62,23 +69,23 @@ export const FOOD_OPTIONS = {
   explain: flag('show where the confidence comes from'),
 } as const satisfies OptionTable;
 
-export function noSuchFood(wanted: string): PlainError {
-  return new PlainError(wanted, 'no such food in this catalogue', 'try `larder search`');
+export function noSuchFood(wanted: string, remedy: string | null): PlainError {
+  return new PlainError(wanted, 'no such food in this catalogue', remedy ?? 'try `larder search`');
 }
 
 /** Prints one food; the command fails if there is none. */
 export async function showFood(
   find: (catalog: Catalog) => Food | null,
-  explainMissing: () => PlainError,
+  explainMissing: (remedy: string | null) => PlainError,
   values: Values<typeof FOOD_OPTIONS>,
   { stdout }: Console,
 ): Promise<void> {
   const additions = readAdditions(values, values.explain);
-  const food = await queryCatalog(values, (catalog) => {
+  const food = await queryCatalog(values, (catalog, layers) => {
     const found = find(catalog);
-    return found === null ? null : addDetails(catalog, found, additions);
+    if (found === null) throw explainMissing(starterRemedy(layers));
+    return addDetails(catalog, found, additions);
   });
-  if (food === null) throw explainMissing();
   stdout.write(`${values.json ? JSON.stringify(food) : renderFood(food, stdout)}\n`);
 }
 

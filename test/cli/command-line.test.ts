@@ -396,9 +396,9 @@ describe('lookups in the terminal', () => {
 
   test('larder find names the category that was probably meant', async () => {
     expect((await look(['find', '--category', 'Hazelnut spraeds'])).stderr).toBe(
-      "nothing found: no category 'Hazelnut spraeds' (did you mean 'Hazelnut spreads'?)\n",
+      "nothing found; no category 'Hazelnut spraeds' (did you mean 'Hazelnut spreads'?)\n",
     );
-    expect((await look('find --category zzqxkkw')).stderr).toBe("nothing found: no category 'zzqxkkw'\n");
+    expect((await look('find --category zzqxkkw')).stderr).toBe("nothing found; no category 'zzqxkkw'\n");
     expect((await look(['find', '--category', 'Hazelnut spreads', '--min', 'fat_g=99'])).stderr).toBe(
       'nothing found\n',
     );
@@ -433,6 +433,15 @@ describe('lookups in the terminal', () => {
     });
     expect((await look('search zzqxkkw --json')).stdout).toBe('[]\n');
   });
+
+  test.each(['search zzqxkkw', 'find zzqxkkw', 'find --brand nobody', 'barcode 3017620422010'])(
+    'larder %s says that the starter catalogue has few brands, and what to do',
+    async (line) => {
+      const { stdout, stderr } = await runLarder(line.split(' '));
+      expect(stdout).toBe('');
+      expect(stderr).toContain('; the starter catalogue has few brands: `larder pull` gets all products\n');
+    },
+  );
 
   test('larder barcode and larder food show one food, with unknown values marked as such', async () => {
     const { status, stdout } = await look('barcode 3017620 422003');

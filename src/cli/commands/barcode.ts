@@ -18,7 +18,7 @@ export const barcode: Command<typeof FOOD_OPTIONS> = {
     const code = positionals.join(' ');
     return showFood(
       (catalog) => catalog.findBarcode(code),
-      () => explainMissing(code),
+      (remedy) => explainMissing(code, remedy),
       values,
       console,
     );
@@ -26,9 +26,9 @@ export const barcode: Command<typeof FOOD_OPTIONS> = {
 };
 
 /** Only once it is not found, since some products are listed under codes that are wrong. */
-function explainMissing(code: string): PlainError {
+function explainMissing(code: string, remedy: string | null): PlainError {
   const meant = readTypedBarcode(code);
   if (meant.length === 0) return new PlainError(code, 'is not a barcode', 'give the 8 to 14 digits of one');
-  if (meant.some(hasValidCheckDigit)) return noSuchFood(code);
+  if (meant.some(hasValidCheckDigit)) return noSuchFood(code, remedy);
   return new PlainError(code, 'its check digit is wrong', 'compare the digits with those on the package');
 }

@@ -18,7 +18,7 @@ import {
 import { ADDITION_OPTIONS, readAdditions } from '../additions.ts';
 import { type Command, readTyped } from '../command.ts';
 import { FILTER_OPTIONS, readFilters, refuseUnknownTags } from '../filter-options.ts';
-import { LOOKUP_OPTIONS, queryCatalog, renderFound } from '../lookup.ts';
+import { LOOKUP_OPTIONS, queryCatalog, renderFound, starterRemedy } from '../lookup.ts';
 import { flagsOf } from '../parameter-flags.ts';
 
 const OPTIONS = {
@@ -49,14 +49,16 @@ export const find: Command<typeof OPTIONS> = {
       isExplained: values.explain,
       language: values.lang,
     };
-    const found = await queryCatalog(values, (catalog) => {
+    const found = await queryCatalog(values, (catalog, layers) => {
       refuseUnknownTags(catalog, values);
       const { foods, matches, total } = catalog.find(request);
       const detailed = foods.map((food, at) => addDetails(catalog, food, additions, matches[at]));
-      return { total, foods: detailed, hint: suggestCategory(catalog, values.category) };
+      const hint = suggestCategory(catalog, values.category) ?? starterRemedy(layers);
+      return { total, foods: detailed, hint };
     });
     if (values.json) stdout.write(`${JSON.stringify(found.foods)}\n`);
-    else if (found.foods.length === 0) stderr.write(`nothing found${found.hint}\n`);
+    else if (found.foods.length === 0)
+      stderr.write(`nothing found${found.hint === null ? '' : `; ${found.hint}`}\n`);
     else {
       const total =
         found.total > MAX_COUNTED ? `more than ${formatCount(MAX_COUNTED)}` : formatCount(found.total);
@@ -67,12 +69,12 @@ export const find: Command<typeof OPTIONS> = {
 };
 
 /** For a category that is not in this catalogue. */
-function suggestCategory(catalog: Catalog, typed: string | null): string {
-  if (typed === null) return '';
+function suggestCategory(catalog: Catalog, typed: string | null): string | null {
+  if (typed === null) return null;
   const names = catalog.listCategories().map(({ category }) => category);
-  if (names.some((name) => name.toLowerCase() === typed.toLowerCase())) return '';
+  if (names.some((name) => name.toLowerCase() === typed.toLowerCase())) return null;
   const nearest = nearestName(typed, names);
-  return `: no category '${typed}'${nearest === null ? '' : ` (did you mean '${nearest}'?)`}`;
+  return `no category '${typed}'${nearest === null ? '' : ` (did you mean '${nearest}'?)`}`;
 }
 
 function readRequest(values: Values<typeof OPTIONS>, positionals: readonly string[]) {

@@ -13,7 +13,7 @@ export const food: Command<typeof FOOD_OPTIONS> = {
       throw new UsageError('give one ID, a whole number');
     return showFood(
       (catalog) => catalog.findFood(Number(id)),
-      () => noSuchFood(id),
+      (remedy) => noSuchFood(id, remedy),
       values,
       console,
     );

@@ -121,7 +121,7 @@ function renderCounts(title: string, counts: Record<string, number>): string[][]
   return [[title, `${shown.join(', ')}${more > 0 ? ` and ${formatCount(more)} more` : ''}`]];
 }
 
-/** What `full` can return: catalogues of earlier releases have no records. */
+/** What `full` can return. */
 function renderRecords({ fill, without = [] }: Facts): string {
   if (!fill.full_record) return 'none';
   const ingredients = without.includes('ingredients')

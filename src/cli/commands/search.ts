@@ -1,11 +1,10 @@
-import { STARTER_NAME } from '../../catalog/locate-catalog.ts';
 import { addDetails } from '../../food/add-details.ts';
 import { MAX_QUERY_LENGTH, MIN_QUERY_LENGTH, type ReadSearch } from '../../food/catalog.ts';
 import { SEARCH } from '../../operations/operations.ts';
 import { flag, type OptionTable } from '../../options.ts';
 import { ADDITION_OPTIONS, readAdditions } from '../additions.ts';
 import { type Command, readTyped } from '../command.ts';
-import { LOOKUP_OPTIONS, queryCatalog, renderFound } from '../lookup.ts';
+import { LOOKUP_OPTIONS, queryCatalog, renderFound, starterRemedy } from '../lookup.ts';
 import { flagsOf } from '../parameter-flags.ts';
 import { renderExplanation } from '../search-explanation.ts';
 
@@ -41,7 +40,7 @@ export const search: Command<typeof OPTIONS> = {
     const { foods, note } = await queryCatalog(values, (catalog, layers) => {
       const found = catalog.searchRead(request);
       const detailed = found.foods.map((food, at) => addDetails(catalog, food, additions, found.matches[at]));
-      return { foods: detailed, note: describeFound(q, found, layers.at(-1)?.name === STARTER_NAME) };
+      return { foods: detailed, note: describeFound(q, found, starterRemedy(layers)) };
     });
     if (values.json) stdout.write(`${JSON.stringify(foods)}\n`);
     else {
@@ -56,12 +55,11 @@ export const search: Command<typeof OPTIONS> = {
 function describeFound(
   q: string,
   { matched, leftOut, corrected }: ReadSearch,
-  isStarter: boolean,
+  remedy: string | null,
 ): string | null {
   if (matched === 'part')
     return `no food has all words of '${q}'; these are nearest, without '${leftOut.join("', '")}'`;
   if (corrected !== null) return `showing results for '${corrected}'; there is nothing for '${q}'`;
   if (matched !== null) return null;
-  const more = isStarter ? '; the starter catalogue has few brands: `larder pull` gets all products' : '';
-  return `nothing found for '${q}'${more}`;
+  return `nothing found for '${q}'${remedy === null ? '' : `; ${remedy}`}`;
 }
