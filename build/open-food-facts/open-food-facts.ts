@@ -6,7 +6,7 @@
 
 import { ALCOHOL_G_PER_ML, GRAMS_PER_UNIT, KJ_PER_KCAL } from '../../src/food/conversions.ts';
 import { NO_PICTURE, type PictureAddresses, pictureOfCode } from '../../src/food/image.ts';
-import { FURTHER_NUTRIENT_SOURCES } from '../../src/food/open-food-facts-nutrients.ts';
+import { FURTHER_NUTRIENT_SOURCES, MAIN_NUTRIENT_SOURCES } from '../../src/food/open-food-facts-nutrients.ts';
 import { remember } from '../../src/remember.ts';
 import { parseAmount } from '../raw/amount.ts';
 import type { Amounts, SourceVerdict } from '../raw/raw-food.ts';
@@ -43,8 +43,6 @@ export const EXPORT_COLUMNS = {
 /** Some exports have names by language as well. */
 export const NAME_COLUMN = /^product_name_([a-z]{2})$/;
 
-const MG_PER_G = 1000;
-
 export interface NutrientSource {
   field: keyof Amounts;
   /** What Open Food Facts calls it, best first. */
@@ -55,20 +53,10 @@ export interface NutrientSource {
 
 /** Per 100 g as sold. The columns of the export and the members of the old JSON add `_100g` to the name. */
 export const NUTRIENT_SOURCES: readonly NutrientSource[] = [
-  { field: 'calories_kcal', names: ['energy-kcal'], factor: 1 },
+  ...MAIN_NUTRIENT_SOURCES.map(({ name, names, factor }) => ({ field: name, names, factor })),
   // `energy` is in kJ whatever unit was typed.
   { field: 'energy_kj', names: ['energy-kj', 'energy'], factor: 1 },
-  { field: 'protein_g', names: ['proteins'], factor: 1 },
-  { field: 'fat_g', names: ['fat'], factor: 1 },
-  // Labels in the USA give the total, including fibre.
-  { field: 'carbs_g', names: ['carbohydrates', 'carbohydrates-total'], factor: 1 },
-  { field: 'fiber_g', names: ['fiber'], factor: 1 },
-  { field: 'sugar_g', names: ['sugars'], factor: 1 },
-  { field: 'sodium_mg', names: ['sodium'], factor: MG_PER_G },
   { field: 'salt_g', names: ['salt'], factor: 1 },
-  { field: 'saturated_fat_g', names: ['saturated-fat'], factor: 1 },
-  { field: 'cholesterol_mg', names: ['cholesterol'], factor: MG_PER_G },
-  { field: 'potassium_mg', names: ['potassium'], factor: MG_PER_G },
   { field: 'alcohol_g', names: ['alcohol'], factor: ALCOHOL_G_PER_ML },
   { field: 'polyols_g', names: ['polyols', 'erythritol'], factor: 1 },
 ];

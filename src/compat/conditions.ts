@@ -3,9 +3,9 @@ import { SALT_PER_SODIUM } from '../food/conversions.ts';
 import { countryTags, findCountry } from '../food/countries.ts';
 import type { Range, TagKind, Where } from '../food/food-filters.ts';
 import type { Nutrient } from '../food/nutrients.ts';
+import { MAIN_NUTRIENT_SOURCES } from '../food/open-food-facts-nutrients.ts';
 import { labelTags } from '../food/tag-filters.ts';
 import { tagOf } from '../food/tags.ts';
-import { OWN } from './nutriments.ts';
 
 /** What apps ask of products, by tags and nutrients as Open Food Facts names them, as conditions on foods. */
 
@@ -92,10 +92,8 @@ export function countConditions(where: Where): number {
 
 /** From the unit of Open Food Facts, grams or kcal, to ours. */
 const NUTRIENTS: ReadonlyMap<string, { nutrient: Nutrient; factor: number }> = new Map([
-  ['energy-kcal', { nutrient: 'calories_kcal', factor: 1 }],
-  ['sodium', { nutrient: 'sodium_mg', factor: 1000 }],
+  ...MAIN_NUTRIENT_SOURCES.map(({ name, names, factor }) => [names[0]!, { nutrient: name, factor }] as const),
   ['salt', { nutrient: 'sodium_mg', factor: 1000 / SALT_PER_SODIUM }],
-  ...OWN.map(({ key, kind, divisor }) => [kind.name, { nutrient: key, factor: divisor }] as const),
 ]);
 /** Finer than any amount in a catalogue, and coarse enough to drop the noise of a product. */
 const STEPS = 1e6;

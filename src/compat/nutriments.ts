@@ -2,8 +2,12 @@ import { ALCOHOL_G_PER_ML, SALT_PER_SODIUM } from '../food/conversions.ts';
 import { energyKj } from '../food/energy.ts';
 import type { Food } from '../food/food.ts';
 import { roundFurther } from '../food/further-nutrients.ts';
-import { type Nutrient, UNITS, unitOf } from '../food/nutrients.ts';
-import { FURTHER_NUTRIENT_SOURCES } from '../food/open-food-facts-nutrients.ts';
+import { UNITS, unitOf } from '../food/nutrients.ts';
+import {
+  FURTHER_NUTRIENT_SOURCES,
+  MAIN_NUTRIENT_SOURCES,
+  type NutrientSource,
+} from '../food/open-food-facts-nutrients.ts';
 import { portionOf } from '../food/portion.ts';
 import { memberOf } from '../member-of.ts';
 
@@ -39,33 +43,22 @@ interface Source {
   insteadOf?: string;
 }
 
-const own = (key: Nutrient, name: string, divisor = 1, unit: string = UNITS.g) => ({
-  key,
-  kind: kindOf(name, unit),
-  divisor,
-});
-
-/** Those of every food; energy, sodium and salt have rules of their own. */
-export const OWN: readonly (Source & { key: Nutrient })[] = [
-  own('fat_g', 'fat'),
-  own('saturated_fat_g', 'saturated-fat'),
-  own('carbs_g', 'carbohydrates'),
-  own('sugar_g', 'sugars'),
-  own('fiber_g', 'fiber'),
-  own('protein_g', 'proteins'),
-  own('cholesterol_mg', 'cholesterol', MG_PER_G, UNITS.mg),
-  own('potassium_mg', 'potassium', MG_PER_G, UNITS.mg),
+const RULED: ReadonlySet<string> = new Set([
+  'calories_kcal',
+  'energy_kj',
+  'sodium_mg',
+  'salt_g',
+  'alcohol_g',
+]);
+const sourceOf = <Name extends string>({ name, names, factor }: NutrientSource<Name>): [Name, Source] => [
+  name,
+  { kind: kindOf(names[0]!, unitOf(name)), divisor: factor },
 ];
+const hasNoRule = ({ name }: { name: string }) => !RULED.has(name);
 
-/** Energy, salt and alcohol have rules of their own. */
-const FURTHER = new Map<string, Source>(
-  FURTHER_NUTRIENT_SOURCES.filter(
-    ({ name }) => name !== 'energy_kj' && name !== 'salt_g' && name !== 'alcohol_g',
-  ).map(({ name, names, factor }) => {
-    const unit = unitOf(name);
-    return [name, { kind: kindOf(names[0]!, unit), divisor: factor }];
-  }),
-);
+/** Energy, sodium, salt and alcohol have rules of their own. */
+const OWN = MAIN_NUTRIENT_SOURCES.filter(hasNoRule).map(sourceOf);
+const FURTHER = new Map(FURTHER_NUTRIENT_SOURCES.filter(hasNoRule).map(sourceOf));
 /** Analyses give these instead of what labels print, and Open Food Facts has one name for both. */
 for (const [name, insteadOf] of [
   ['vitamin_a_rae_ug', 'vitamin_a_ug'],
@@ -95,7 +88,7 @@ export function nutrimentsOf(food: Food, further: Readonly<Record<string, number
     add(ENERGY_KJ, kj, kj);
   }
   if (kcal !== null) add(ENERGY_KCAL, kcal, kcal);
-  for (const { key, kind, divisor } of OWN) {
+  for (const [key, { kind, divisor }] of OWN) {
     const amount = food[key];
     if (amount !== null) add(kind, amount / divisor, amount);
   }
