@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { BANDS, type Judged, judgeConfidence, scoreConfidence } from '../../src/food/confidence.ts';
 import {
-  CONTRADICTIONS,
+  FINDING_WORDS,
+  type Finding,
   type Findings,
   listFindings,
   NO_FINDINGS,
@@ -27,26 +28,7 @@ const LABEL: Judged = {
   source: 'off',
 };
 const FIELDS = Object.keys(LABEL).filter((field) => field !== 'source') as (keyof Judged)[];
-const ANY_FINDING = [
-  ...CONTRADICTIONS,
-  'all_zero',
-  'energy_unit_mended',
-  'bad_check_digit',
-  'in_store_code',
-  'sources_agree',
-  'sources_disagree',
-  'impossible_fat_g',
-  'serving_scaling_undone',
-  'energy_dropped',
-  'source_reports_error',
-  'source_reports_doubt',
-  'code_shared',
-  'unchanged_since_2019',
-  'unchanged_since_2015',
-  'named_by_brand',
-  'further_nutrient_dropped',
-  'energy_computed',
-] as const;
+const ANY_FINDING: readonly Finding[] = [...(Object.keys(FINDING_WORDS) as Finding[]), 'impossible_fat_g'];
 
 /** A food that knows some fields and not others, from any source, with any findings. */
 function randomFood(random: () => number): { food: Judged; findings: Findings } {
