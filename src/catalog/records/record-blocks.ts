@@ -7,8 +7,8 @@ import { type Database, damagedFile } from '../../sqlite/driver.ts';
  * neighbours' texts, and some 400 by itself. A block is read in a fifth of a millisecond.
  */
 export const RECORDS_PER_BLOCK = 64;
-/** The next ones save a fortieth and take half as long again. */
-const LEVEL = 5;
+/** Higher levels save a hundredth and take several times as long. */
+const LEVEL = 9;
 /** A record has at most a few hundred kilobytes. */
 const MAX_BLOCK_BYTES = 32 * 1024 * 1024;
 
