@@ -2,7 +2,7 @@ import { type CountrySet, listCountries } from '../../src/food/countries.ts';
 import { type Findings, hasFinding, NO_FINDINGS } from '../../src/food/findings.ts';
 import type { Nutrition } from '../../src/food/nutrients.ts';
 import type { RawFood } from '../raw/raw-food.ts';
-import { KCAL_PER_G, MAX_KCAL, type OtherEnergy } from './energy.ts';
+import { KCAL_PER_G, MAX_KCAL, MIN_TELLING_KCAL, type OtherEnergy } from './energy.ts';
 import type { FoodKind } from './food-kinds.ts';
 import { type JudgedFood, ROUNDING_G } from './plausibility.ts';
 
@@ -38,9 +38,6 @@ export function countsFiberAsCarbs(countries: CountrySet | null): boolean {
   );
 }
 
-/** With less than this in its macronutrients, a food with an impossibly high energy has not been entered at all. */
-const MIN_TELLING_KCAL = 60;
-
 /**
  * The energy of a food whose source gives one that cannot be right; null where the rest of the label cannot be relied on
  * either: values contradict each other, or alcohol or polyols of unknown amount have a part in it.
@@ -54,6 +51,7 @@ export function replaceEnergy(
   if (found.contradictions !== NO_FINDINGS) return null;
   const kcal = computeEnergy(food, food, raw.is_usda_import || countsFiberAsCarbs(raw.countries));
   if (kcal === null || kcal > MAX_KCAL) return null;
+  // With less in its macronutrients, a food with an impossibly high energy has not been entered at all.
   if (hasFinding(found.impossible, 'impossible_calories_kcal') && kcal < MIN_TELLING_KCAL) return null;
   const { isAlcoholic, isSweetener } = findKind();
   const isPartUnknown =

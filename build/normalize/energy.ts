@@ -1,4 +1,4 @@
-import { KJ_PER_KCAL } from '../../src/food/conversions.ts';
+import { KJ_PER_KCAL, kjOf } from '../../src/food/conversions.ts';
 import type { Nutrition } from '../../src/food/nutrients.ts';
 import { type FoodKind, ORDINARY_KIND } from './food-kinds.ts';
 
@@ -92,7 +92,7 @@ export function fitsMacros(
 }
 
 /** The least that the macronutrients must explain for a figure four times as high to be taken for kJ. */
-const MIN_TELLING_KCAL = 60;
+export const MIN_TELLING_KCAL = 60;
 
 /** A figure is read in another unit only where it then fits this well, without any slack. */
 const MENDED_TOLERANCE = 0.15;
@@ -139,8 +139,9 @@ export function readEnergy(kcal: number | null, kj: number | null, facts: Energy
   if (isKjInKcalColumn(kcal, kj, facts)) return mendedTo(kcal / KJ_PER_KCAL);
   if (kj === null) return asGiven(kcal, kj);
   if (isRefuted(kcal, kj, facts)) return { ...asGiven(kj / KJ_PER_KCAL, kj), unitsDisagree: true };
-  if (kj === kcal) return asGiven(kcal, toKj(kcal));
-  return { ...asGiven(kcal, kj), unitsDisagree: differs(kcal, kj) };
+  if (kj === kcal) return asGiven(kcal, kjOf(kcal));
+  const isConfirmed = isNear(kj, kcal * KJ_PER_KCAL, DISAGREE_BEYOND, DISAGREE_SLACK_KJ);
+  return { ...asGiven(kcal, kj), unitsDisagree: !isConfirmed };
 }
 
 function asGiven(calories_kcal: number | null, energy_kj: number | null): Energy {
@@ -148,12 +149,7 @@ function asGiven(calories_kcal: number | null, energy_kj: number | null): Energy
 }
 
 function mendedTo(calories_kcal: number): Energy {
-  return { calories_kcal, unitMended: true, unitsDisagree: false, energy_kj: toKj(calories_kcal) };
-}
-
-/** Labels print whole kJ. */
-function toKj(kcal: number): number {
-  return Math.round(kcal * KJ_PER_KCAL);
+  return { calories_kcal, unitMended: true, unitsDisagree: false, energy_kj: kjOf(calories_kcal) };
 }
 
 /** Below this, the two figures may fit each other by chance. */
@@ -162,11 +158,8 @@ const SWAPPED_SLACK_KJ = 2.5;
 
 /** Whether the two figures are in each other's column: the kcal are the other one in kJ, and the food can have that much. */
 function isSwapped(kcal: number, kj: number, facts: EnergyFacts): boolean {
-  const expected = kj * KJ_PER_KCAL;
-  const isInKj =
-    kj >= MIN_SWAPPED_KCAL &&
-    Math.abs(kcal - expected) <= Math.max(expected * CONFIRMED_WITHIN, SWAPPED_SLACK_KJ);
-  if (!isInKj) return false;
+  if (kj < MIN_SWAPPED_KCAL || !isNear(kcal, kj * KJ_PER_KCAL, CONFIRMED_WITHIN, SWAPPED_SLACK_KJ))
+    return false;
   const span = knownSpan(facts, facts.findKind());
   // Someone may have divided instead of multiplied; then only the kcal fit.
   return fitsMacros(kj, span) || (kcal <= MAX_KCAL && !fitsMacros(kcal, span));
@@ -192,7 +185,8 @@ function isRefuted(kcal: number, kj: number, facts: EnergyFacts): boolean {
 
 function isKjInKcalColumn(kcal: number, kj: number | null, facts: EnergyFacts): boolean {
   if (kcal <= 0) return false;
-  if (kj !== null && isConfirmed(kcal, kj)) return isMultipliedAgain(kcal, facts);
+  if (kj !== null && isNear(kj, kcal * KJ_PER_KCAL, CONFIRMED_WITHIN, CONFIRMED_SLACK_KJ))
+    return isMultipliedAgain(kcal, facts);
   const span = energyFromMacros(facts.nutrition, facts, ORDINARY_KIND);
   if (kcal !== kj) {
     // The energy that alcohol or acids give to a light drink looks just like kJ.
@@ -221,12 +215,7 @@ function fitsOnlyAs(reading: number, written: number, facts: EnergyFacts): boole
   return !kind.isAlcoholic && span !== null && !fitsMacros(written, span);
 }
 
-function isConfirmed(kcal: number, kj: number): boolean {
-  const expected = kcal * KJ_PER_KCAL;
-  return Math.abs(kj - expected) <= Math.max(expected * CONFIRMED_WITHIN, CONFIRMED_SLACK_KJ);
-}
-
-function differs(kcal: number, kj: number): boolean {
-  const expected = kcal * KJ_PER_KCAL;
-  return Math.abs(kj - expected) > Math.max(expected * DISAGREE_BEYOND, DISAGREE_SLACK_KJ);
+/** Whether a value is what is expected, within a share of it or a slack. */
+export function isNear(value: number, expected: number, share: number, slack: number): boolean {
+  return Math.abs(value - expected) <= Math.max(expected * share, slack);
 }

@@ -1,7 +1,7 @@
 import { KJ_PER_KCAL } from '../../src/food/conversions.ts';
 import { unitInName } from '../../src/food/nutrients.ts';
 import { AMOUNT_FIELDS, type Amounts, type RawFood } from '../raw/raw-food.ts';
-import { MAX_KCAL } from './energy.ts';
+import { isNear, KCAL_PER_G, MAX_KCAL } from './energy.ts';
 import { MAX_SUM_G } from './plausibility.ts';
 
 /**
@@ -94,25 +94,23 @@ function isEnergyOfServing({ calories_kcal }: Partial<Amounts>, sum: number): bo
   return (calories_kcal ?? 0) > sum * KCAL_PER_G.fat + ROUNDING_KCAL;
 }
 
-const KCAL_PER_G = { protein: 4, carbs: 4, fat: 9 } as const;
 /** The import kept two decimals of each amount. */
 const ROUNDING_KCAL = 0.05;
 const ROUNDING = 0.005;
 
 /** The import computed energy as 4 × carbohydrate, and left out fat and protein. */
 function isEnergyOfCarbs({ calories_kcal, carbs_g }: Partial<Amounts>): boolean {
-  return isNear(calories_kcal, carbs_g == null ? null : carbs_g * KCAL_PER_G.carbs);
+  return carbs_g != null && isEnergy(calories_kcal, carbs_g * KCAL_PER_G.carbs);
 }
 
 function isEnergyOfMacros({ calories_kcal, carbs_g, protein_g, fat_g }: Partial<Amounts>): boolean {
   const expected =
     (carbs_g ?? 0) * KCAL_PER_G.carbs + (protein_g ?? 0) * KCAL_PER_G.protein + (fat_g ?? 0) * KCAL_PER_G.fat;
-  return isNear(calories_kcal, expected);
+  return isEnergy(calories_kcal, expected);
 }
 
-function isNear(kcal: number | null | undefined, expected: number | null): boolean {
-  if (kcal == null || expected === null) return false;
-  return Math.abs(kcal - expected) <= Math.max(ROUNDING_KCAL, expected * ROUNDING);
+function isEnergy(kcal: number | null | undefined, expected: number): boolean {
+  return kcal != null && isNear(kcal, expected, ROUNDING, ROUNDING_KCAL);
 }
 
 /** Energy that 4 × carbohydrate may leave out, for rounding. */
@@ -163,8 +161,7 @@ function isMultiplied(typed: Partial<Amounts>, raw: RawFood, serving: number): b
   return (['protein_g', 'fat_g', 'carbs_g'] as const).every((macro) => {
     const [amount, given] = [typed[macro] ?? null, raw[macro]];
     if (amount === null || given === null) return true;
-    const multiplied = (amount * 100) / serving;
-    return Math.abs(given - multiplied) <= Math.max(MULTIPLIED_SLACK_G, multiplied * MULTIPLIED_WITHIN);
+    return isNear(given, (amount * 100) / serving, MULTIPLIED_WITHIN, MULTIPLIED_SLACK_G);
   });
 }
 

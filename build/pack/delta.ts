@@ -44,23 +44,31 @@ export async function composeDeltas(older: string, newer: string, out: string): 
   }
 }
 
-/** Both lists of foods are in the order of their ids. */
-function* findChanges(
+/** What has the same id in two lists, which are both in the order of their ids; null where only the other has it. */
+async function* pairById<Item>(
+  first: Iterator<Item> | AsyncIterator<Item>,
+  second: Iterator<Item> | AsyncIterator<Item>,
+  idOf: (item: Item) => number,
+): AsyncGenerator<[Item | null, Item | null], void, undefined> {
+  let [one, other] = [await first.next(), await second.next()];
+  while (!one.done || !other.done) {
+    const order = one.done ? 1 : other.done ? -1 : idOf(one.value) - idOf(other.value);
+    yield [order <= 0 ? one.value : null, order >= 0 ? other.value : null];
+    if (order <= 0) one = await first.next();
+    if (order >= 0) other = await second.next();
+  }
+}
+
+async function* findChanges(
   from: Iterator<CleanFood>,
   to: Iterator<CleanFood>,
-): Generator<Change, void, undefined> {
-  let [old, food] = [from.next(), to.next()];
-  while (!old.done || !food.done) {
-    if (food.done || (!old.done && old.value.id < food.value.id)) {
-      yield [old.value.id];
-      old = from.next();
-    } else if (old.done || food.value.id < old.value.id) {
-      yield [food.value.id, wholeColumns(food.value), 1];
-      food = to.next();
-    } else {
-      const columns = findChangedColumns(old.value, food.value);
-      if (columns !== null) yield [food.value.id, columns];
-      [old, food] = [from.next(), to.next()];
+): AsyncGenerator<Change, void, undefined> {
+  for await (const [old, food] of pairById(from, to, ({ id }) => id)) {
+    if (food === null) yield [old!.id];
+    else if (old === null) yield [food.id, wholeColumns(food), 1];
+    else {
+      const columns = findChangedColumns(old, food);
+      if (columns !== null) yield [food.id, columns];
     }
   }
 }
@@ -85,19 +93,8 @@ async function* joinChanges(
   older: AsyncIterator<Change>,
   newer: AsyncIterator<Change>,
 ): AsyncGenerator<Change, void, undefined> {
-  let [first, second] = [await older.next(), await newer.next()];
-  while (!first.done || !second.done) {
-    if (second.done || (!first.done && first.value[0] < second.value[0])) {
-      yield first.value!;
-      first = await older.next();
-    } else if (first.done || second.value[0] < first.value[0]) {
-      yield second.value;
-      second = await newer.next();
-    } else {
-      yield joinTwo(first.value, second.value);
-      [first, second] = [await older.next(), await newer.next()];
-    }
-  }
+  for await (const [first, second] of pairById(older, newer, ([id]) => id))
+    yield first === null || second === null ? (first ?? second)! : joinTwo(first, second);
 }
 
 /** Two changes of one food. One that came and went is as good as gone: there is nothing to remove. */
@@ -120,18 +117,14 @@ export function changeFood(
   return { ...food, ...columns, id };
 }
 
-function writeLines(
-  out: string,
-  header: DeltaHeader,
-  changes: Iterable<Change> | AsyncIterable<Change>,
-): Promise<PackedFile> {
+function writeLines(out: string, header: DeltaHeader, changes: AsyncIterable<Change>): Promise<PackedFile> {
   return pack(gatherLines(header, changes), out);
 }
 
 /** Lines together, since most have fewer than a hundred bytes. */
 async function* gatherLines(
   header: DeltaHeader,
-  changes: Iterable<Change> | AsyncIterable<Change>,
+  changes: AsyncIterable<Change>,
 ): AsyncGenerator<string, void, undefined> {
   let text = `${JSON.stringify(header)}\n`;
   for await (const change of changes) {

@@ -7,8 +7,7 @@ import { locateObject } from '../pull/object-address.ts';
 import { openSource, type UploadProgress, uploadFile } from '../pull/object-upload.ts';
 import { readSmallText } from '../pull/published-hash.ts';
 import { takePullLock } from '../pull/pull-lock.ts';
-import type { RetryPolicy } from '../pull/retry-policy.ts';
-import { openSession } from '../pull/session.ts';
+import { type RetryPolicy, Session } from '../pull/session.ts';
 import { untilStopped } from '../pull/stop-signals.ts';
 import { openLocalSource, openRemoteSource, type PackSource } from './pack-source.ts';
 
@@ -104,7 +103,7 @@ export function openObjectStore(request: ObjectStoreRequest, progress: UploadPro
   if (base.credentials === null) {
     throw new PlainError(name, 'no keys to write with', 'set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY');
   }
-  const session = openSession({
+  const session = new Session({
     userAgent,
     policy,
     signal,

@@ -23,7 +23,7 @@ import {
   SIGNATURE_NAME,
 } from './pack-index.ts';
 import type { PackStore } from './pack-store.ts';
-import { packFile, unpackFile, WrongLength } from './zstd.ts';
+import { type PackedFile, packFile, unpackFile, WrongLength } from './zstd.ts';
 
 interface PublishPackRequest {
   /** The catalogue. */
@@ -144,10 +144,11 @@ async function addDeltas(
   if (count === 0 || former.schema !== SCHEMA_VERSION) return [];
   const scratch = (file: string) => join(store.scratch, file);
   const [base, newest, made] = [scratch('former.db'), scratch('newest'), scratch('made.db')];
+  let packed: PackedFile;
   try {
     await fetchVersion(store, former, scratch('former.zst'), base);
     step('comparing with the former version');
-    await writeDeltaOf(base, path, newest);
+    packed = await writeDeltaOf(base, path, newest);
     if ((await applyDelta(base, newest, foods, made, onStep)) !== hash) {
       onMessage(
         'no deltas: another larder wrote this catalogue, and from its foods this one makes another file',
@@ -174,7 +175,6 @@ async function addDeltas(
     else onMessage(`no delta from serial ${delta.from}: ${store.nameOf(delta.path)} is missing or damaged`);
   }
   const target = `${name}/${former.serial}-${serial}.delta.zst`;
-  const packed = await hashOf(newest);
   await store.put(newest, packed.sha256, target);
   return [{ from: former.serial, path: target, ...packed }, ...joined];
 }
@@ -189,12 +189,12 @@ async function fetchVersion(store: PackStore, { catalog }: Pack, packed: string,
   }
 }
 
-async function writeDeltaOf(base: string, path: string, out: string): Promise<void> {
+async function writeDeltaOf(base: string, path: string, out: string): Promise<PackedFile> {
   const from = openCatalogRecords(base);
   try {
     const to = openCatalogRecords(path);
     try {
-      await writeDelta(from, to, out);
+      return await writeDelta(from, to, out);
     } finally {
       to.close();
     }
@@ -221,12 +221,6 @@ async function joinWith(
   const packed = await composeDeltas(older, newest, both);
   await store.put(both, packed.sha256, path);
   return { from: delta.from, path, ...packed };
-}
-
-async function hashOf(path: string): Promise<{ bytes: number; sha256: string }> {
-  const hasher = new Bun.CryptoHasher('sha256');
-  for await (const chunk of Bun.file(path).stream()) hasher.update(chunk);
-  return { bytes: statSync(path).size, sha256: hasher.digest('hex') };
 }
 
 /**

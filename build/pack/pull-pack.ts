@@ -14,8 +14,7 @@ import { findCatalog, type PullOutcome, type PullProgress, removeDownloads } fro
 import { whileLocked } from '../pull/pull-lock.ts';
 import { writeOutcome } from '../pull/pull-record.ts';
 import { refuseLossTo } from '../pull/replacement.ts';
-import type { RetryPolicy } from '../pull/retry-policy.ts';
-import { openSession } from '../pull/session.ts';
+import { type RetryPolicy, Session } from '../pull/session.ts';
 import { untilStopped } from '../pull/stop-signals.ts';
 import { WrongContent } from '../pull/whole-file.ts';
 import { applyDelta, mostUnpackedBytes } from './apply-delta.ts';
@@ -208,7 +207,7 @@ async function fromSource<Outcome>(
   try {
     return await untilStopped((signal) => {
       if (base === null) return doing(openLocalSource(from, (ms) => policy.sleep(ms, signal)));
-      const session = openSession({ userAgent, policy, signal, credentials, onDownload, onWait });
+      const session = new Session({ userAgent, policy, signal, credentials, onDownload, onWait });
       return doing(openRemoteSource(session, base, (bytes) => requireRoom(folder, bytes), signal));
     });
   } finally {

@@ -1,6 +1,5 @@
-import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { finished } from 'node:stream/promises';
+import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Manifest } from '../../src/catalog/manifest.ts';
 import { openBytes } from '../raw/input.ts';
@@ -93,28 +92,21 @@ export function nameCombined(deltas: readonly Delta[]): string {
  * Combines several deltas, given in the order in which they apply, into one with the last state of each product. Only
  * the codes are in memory: at most a few hundred thousand, since an index goes back two weeks.
  */
-export async function combineDeltas(paths: readonly string[], out: string): Promise<void> {
+export function combineDeltas(paths: readonly string[], out: string): Promise<void> {
+  return pipeline(newestLines(paths), createGzip({ level: 1 }), createWriteStream(out));
+}
+
+async function* newestLines(paths: readonly string[]): AsyncGenerator<Buffer, void, undefined> {
   const written = new Set<string>();
-  const gzip = createGzip({ level: 1 });
-  const file = gzip.pipe(createWriteStream(out));
-  const failed = new Promise<never>((_, reject) => {
-    for (const stream of [gzip, file]) stream.once('error', reject);
-  });
-  failed.catch(() => {});
-  const write = async (line: Buffer) => {
-    if (!gzip.write(line)) await Promise.race([once(gzip, 'drain'), failed]);
-  };
   // The newest first: any later line for the same product is older.
   for (const path of paths.toReversed()) {
     for await (const line of readLines(path)) {
       const code = findCode(line);
       if (code !== null && written.has(code)) continue;
       if (code !== null) written.add(code);
-      await write(Buffer.concat([line, NEWLINE]));
+      yield Buffer.concat([line, NEWLINE]);
     }
   }
-  gzip.end();
-  await Promise.race([finished(file), failed]);
 }
 const NEWLINE = Buffer.from('\n');
 

@@ -3,8 +3,7 @@ import { PlainError } from '../../src/plain-error.ts';
 import { FetchError, TransientError } from './fetch-error.ts';
 import { type Address, type HttpResponse, readRetryAfter } from './http.ts';
 import { readSmallText } from './published-hash.ts';
-import type { RetryPolicy } from './retry-policy.ts';
-import { type OnDownload, openSession, type Session } from './session.ts';
+import { type OnDownload, type RetryPolicy, Session } from './session.ts';
 
 /**
  * Puts a file into an object store, completely or not at all: up to the size of a part in one request, otherwise in parts
@@ -85,7 +84,7 @@ export async function uploadFile(
     remedy: 'check the network and run the command again',
   };
   const uploadIn = (session: Session) => new ObjectUpload(session, name, to.address, contentType, source);
-  const store = uploadIn(openSession({ ...settings, policy, signal }));
+  const store = uploadIn(new Session({ ...settings, policy, signal }));
   const former = await store.find();
   if (store.isOurs(former)) return false;
   const condition = conditionFor(replaces === undefined ? former : replaces && { etag: replaces });
@@ -100,7 +99,7 @@ export async function uploadFile(
       // A separate session, since the other may have been stopped.
       const patient = { ...policy, attempts: Math.min(policy.attempts, ABORT_ATTEMPTS) };
       const signal = new AbortController().signal;
-      const session = openSession({ ...settings, policy: patient, signal });
+      const session = new Session({ ...settings, policy: patient, signal });
       await uploadIn(session)
         .abort(upload)
         .catch(() => onMessage('the unfinished upload could not be removed; the store may charge for it'));

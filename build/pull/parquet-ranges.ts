@@ -222,8 +222,7 @@ class RangesDownload {
   }
 
   #noteChange(): false {
-    this.#startOvers++;
-    if (this.#startOvers <= this.session.policy.startOvers) return false;
-    throw this.session.tooManyStartOvers(this.url, 'the file changed during the download');
+    this.session.countStartOver(this.url, 'the file changed during the download', ++this.#startOvers);
+    return false;
   }
 }

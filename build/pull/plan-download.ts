@@ -8,7 +8,7 @@ import { findDeltasInFolder, findInFolder } from './folder.ts';
 import { refuseStatus } from './http.ts';
 import { fetchParquet } from './parquet-ranges.ts';
 import { readSmallText } from './published-hash.ts';
-import { DOWNLOADED_CATALOG, fetchCatalog, hasCatalogName, isRemoteCatalog } from './remote-catalog.ts';
+import { CATALOG, DOWNLOADED_CATALOG, hasCatalogName, isRemoteCatalog } from './remote-catalog.ts';
 import type { Session } from './session.ts';
 import { type SourceAddress, shownAddress, sourceAddress } from './source-address.ts';
 import type { Validators } from './validators.ts';
@@ -74,9 +74,8 @@ async function fetchFinished(
 ): Promise<Download> {
   const path = join(folder, DOWNLOADED_CATALOG);
   session.name = DOWNLOADED_CATALOG;
-  const fetched = await fetchCatalog(session, from, path, findTaken(from), ({ bytesMissing }) =>
-    requireRoom(folder, bytesMissing),
-  );
+  const onSize = ({ bytesMissing }: { bytesMissing: number }) => requireRoom(folder, bytesMissing);
+  const fetched = await fetchWhole(session, from, path, findTaken(from), onSize, CATALOG);
   if (!fetched.isChanged) return unchanged(from);
   return { kind: 'catalogue', path, isDownloaded: true, taken: takenFrom(from, fetched.validators) };
 }

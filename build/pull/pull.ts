@@ -26,8 +26,7 @@ import {
   writeRecord,
 } from './pull-record.ts';
 import { refuseCollapse, refuseLoss } from './replacement.ts';
-import type { RetryPolicy } from './retry-policy.ts';
-import { type OnDownload, openSession } from './session.ts';
+import { type OnDownload, type RetryPolicy, Session } from './session.ts';
 import { isSameSource, sourceAddress } from './source-address.ts';
 import { untilStopped } from './stop-signals.ts';
 
@@ -186,7 +185,7 @@ async function fetchNewest(
           refuseLoss(versions.current, current.manifest, sourcesOf(request));
         }
       },
-      session: openSession({
+      session: new Session({
         userAgent,
         policy,
         signal,

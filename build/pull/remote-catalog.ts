@@ -3,22 +3,14 @@ import { HEADER_BYTES, isCatalogHeader } from '../../src/catalog/catalog-file.ts
 import { formatOfName } from './export-address.ts';
 import { readAddress, refuseStatus } from './http.ts';
 import type { Session } from './session.ts';
-import type { Validators } from './validators.ts';
-import {
-  type Content,
-  type Fetched,
-  fetchWhole,
-  type OnSize,
-  refuseWebPage,
-  WrongContent,
-} from './whole-file.ts';
+import { type Content, refuseWebPage, WrongContent } from './whole-file.ts';
 
 /** A finished catalogue on a web server or in an object store. */
 
 /** A fixed name, since the name in the address could be that of the lock or of another file there. */
 export const DOWNLOADED_CATALOG = 'download.db';
 
-const CATALOG: Content = {
+export const CATALOG: Content = {
   refuseHead(url, head) {
     refuseWebPage(url, head);
     // With fewer bytes, `verifyCatalog` has to find out.
@@ -57,14 +49,4 @@ async function hasCatalogHeader({ http }: Session, address: string): Promise<boo
   } finally {
     response.drop();
   }
-}
-
-export function fetchCatalog(
-  session: Session,
-  url: string,
-  path: string,
-  former: Validators | null,
-  onSize: OnSize,
-): Promise<Fetched> {
-  return fetchWhole(session, url, path, former, onSize, CATALOG);
 }

@@ -237,8 +237,6 @@ class WholeDownload {
   }
 
   #countStartOver(what: string): void {
-    this.#startOvers++;
-    if (this.#startOvers > this.session.policy.startOvers)
-      throw this.session.tooManyStartOvers(this.url, what);
+    this.session.countStartOver(this.url, what, ++this.#startOvers);
   }
 }

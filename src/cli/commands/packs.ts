@@ -9,8 +9,7 @@ import type { PackAddress } from '../../../build/pack/pull-pack.ts';
 import { findSubscription, type Subscription } from '../../../build/pack/subscription.ts';
 import { catalogVersionsIn } from '../../../build/pull/catalog-versions.ts';
 import { findCatalog } from '../../../build/pull/pull.ts';
-import { RETRY_POLICY, type RetryPolicy } from '../../../build/pull/retry-policy.ts';
-import { openSession } from '../../../build/pull/session.ts';
+import { RETRY_POLICY, type RetryPolicy, Session } from '../../../build/pull/session.ts';
 import { untilStopped } from '../../../build/pull/stop-signals.ts';
 import { formatCount } from '../../counts.ts';
 import { dataDirectory } from '../../data-directory.ts';
@@ -70,7 +69,7 @@ function readPacks(
 ): Promise<PackIndex> {
   const key = trust === null ? null : readTrust(trust);
   return untilStopped(async (signal) => {
-    const session = openSession({
+    const session = new Session({
       userAgent: `larder/${VERSION}`,
       policy,
       signal,

@@ -6,7 +6,7 @@ import { type PublishPackOutcome, publishPack } from '../../../build/pack/publis
 import { isObjectAddress } from '../../../build/pull/object-address.ts';
 import { isLocal } from '../../../build/pull/plan-download.ts';
 import { type PublishOutcome, publishCatalog } from '../../../build/pull/publish.ts';
-import { RETRY_POLICY, type RetryPolicy } from '../../../build/pull/retry-policy.ts';
+import { RETRY_POLICY, type RetryPolicy } from '../../../build/pull/session.ts';
 import { formatCounted } from '../../counts.ts';
 import { type CommandLine, integer, type OptionTable, text, UsageError, type Values } from '../../options.ts';
 import { PlainError } from '../../plain-error.ts';

@@ -6,7 +6,7 @@ import { FORMATS, type Format } from '../../../build/pull/export-address.ts';
 import { requireLocal } from '../../../build/pull/folder.ts';
 import { isLocal } from '../../../build/pull/plan-download.ts';
 import { type PullOutcome, type PullProgress, pullCatalog } from '../../../build/pull/pull.ts';
-import { RETRY_POLICY, type RetryPolicy } from '../../../build/pull/retry-policy.ts';
+import { RETRY_POLICY, type RetryPolicy } from '../../../build/pull/session.ts';
 import { formatCounted } from '../../counts.ts';
 import { dataDirectory } from '../../data-directory.ts';
 import {

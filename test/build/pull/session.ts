@@ -1,6 +1,5 @@
 import type { Credentials } from '../../../build/pull/http.ts';
-import { RETRY_POLICY, type RetryPolicy } from '../../../build/pull/retry-policy.ts';
-import { openSession, type Session } from '../../../build/pull/session.ts';
+import { RETRY_POLICY, type RetryPolicy, Session } from '../../../build/pull/session.ts';
 
 /** A retry policy that does not wait, but records how long it would have. */
 export function quickRetries(changes: Partial<RetryPolicy> = {}): RetryPolicy & { waitsMs: number[] } {
@@ -23,7 +22,7 @@ export function quickSession(
   signal: AbortSignal = new AbortController().signal,
   credentials: Credentials | null = null,
 ): Session {
-  return openSession({
+  return new Session({
     userAgent: 'larder/test (nobody)',
     policy,
     signal,
