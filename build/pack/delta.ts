@@ -4,6 +4,7 @@ import { PlainError } from '../../src/plain-error.ts';
 import type { CleanFood } from '../normalize/normalize.ts';
 import { linesIn } from '../raw/lines.ts';
 import type { CatalogRecords } from '../read-catalog.ts';
+import { CLEAN_COLUMNS } from '../stage/staged-row.ts';
 import { type PackedFile, pack, unpack } from './zstd.ts';
 
 /**
@@ -45,17 +46,23 @@ export async function composeDeltas(older: string, newer: string, out: string): 
 }
 
 /** What has the same id in two lists, which are both in the order of their ids; null where only the other has it. */
-async function* pairById<Item>(
-  first: Iterator<Item> | AsyncIterator<Item>,
-  second: Iterator<Item> | AsyncIterator<Item>,
-  idOf: (item: Item) => number,
-): AsyncGenerator<[Item | null, Item | null], void, undefined> {
-  let [one, other] = [await first.next(), await second.next()];
-  while (!one.done || !other.done) {
-    const order = one.done ? 1 : other.done ? -1 : idOf(one.value) - idOf(other.value);
-    yield [order <= 0 ? one.value : null, order >= 0 ? other.value : null];
-    if (order <= 0) one = await first.next();
-    if (order >= 0) other = await second.next();
+export async function* pairById<First, Second>(
+  first: Iterator<First> | AsyncIterator<First>,
+  second: Iterator<Second> | AsyncIterator<Second>,
+  idOfFirst: (item: First) => number,
+  idOfSecond: (item: Second) => number,
+): AsyncGenerator<[First | null, Second | null], void, undefined> {
+  try {
+    let [one, other] = [await first.next(), await second.next()];
+    while (!one.done || !other.done) {
+      const order = one.done ? 1 : other.done ? -1 : idOfFirst(one.value) - idOfSecond(other.value);
+      yield [order <= 0 ? one.value : null, order >= 0 ? other.value : null];
+      if (order <= 0) one = await first.next();
+      if (order >= 0) other = await second.next();
+    }
+  } finally {
+    await first.return?.();
+    await second.return?.();
   }
 }
 
@@ -63,7 +70,8 @@ async function* findChanges(
   from: Iterator<CleanFood>,
   to: Iterator<CleanFood>,
 ): AsyncGenerator<Change, void, undefined> {
-  for await (const [old, food] of pairById(from, to, ({ id }) => id)) {
+  const idOf = ({ id }: CleanFood) => id;
+  for await (const [old, food] of pairById(from, to, idOf, idOf)) {
     if (food === null) yield [old!.id];
     else if (old === null) yield [food.id, wholeColumns(food), 1];
     else {
@@ -93,7 +101,8 @@ async function* joinChanges(
   older: AsyncIterator<Change>,
   newer: AsyncIterator<Change>,
 ): AsyncGenerator<Change, void, undefined> {
-  for await (const [first, second] of pairById(older, newer, ([id]) => id))
+  const idOf = ([id]: Change) => id;
+  for await (const [first, second] of pairById(older, newer, idOf, idOf))
     yield first === null || second === null ? (first ?? second)! : joinTwo(first, second);
 }
 
@@ -106,13 +115,9 @@ function joinTwo([, before, isWhole]: Change, after: Change): Change {
 }
 
 /** The food after a change; null if it is gone. `old` is null for a new one. */
-export function changeFood(
-  old: CleanFood | null,
-  [id, columns, isWhole]: Change,
-  empty: CleanFood,
-): CleanFood | null {
+export function changeFood(old: CleanFood | null, [id, columns, isWhole]: Change): CleanFood | null {
   if (columns === undefined) return null;
-  const food = isWhole === 1 ? empty : old;
+  const food = isWhole === 1 ? EMPTY_FOOD : old;
   if (food === null) throw new Error(`changes the food ${id}, which does not exist`);
   return { ...food, ...columns, id };
 }
@@ -154,6 +159,8 @@ export async function openDelta(path: string, mostBytes = Number.POSITIVE_INFINI
   }
   return { header, changes: parse(lines), close: async () => void (await lines.return(undefined)) };
 }
+
+const EMPTY_FOOD = Object.fromEntries(CLEAN_COLUMNS.map((column) => [column, null])) as unknown as CleanFood;
 
 async function* parse(lines: AsyncIterable<string>): AsyncGenerator<Change, void, undefined> {
   for await (const line of lines) yield JSON.parse(line) as Change;

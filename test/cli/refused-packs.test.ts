@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createKeyPair, readSecretKey, signBytes } from '../../build/pack/minisign.ts';
 import type { PackIndex } from '../../build/pack/pack-index.ts';
 import { pack } from '../../build/pack/zstd.ts';
+import { verifyCatalog } from '../../src/catalog/verify.ts';
 import { DAY_MS, flipBit, type Setting, usePackScene } from './pack-scene.ts';
 
 /** Packs that a subscriber does not install. */
@@ -86,7 +87,7 @@ describe('a pack is refused, and the installed catalogue untouched,', () => {
     const index = scene.index();
     const [delta] = index.packs.fr!.deltas;
     const path = join(scene.folder, delta!.path);
-    const header = { larder_delta: 1, from: index.packs.fr!.catalog.content_sha256, to: '', origin: {} };
+    const header = { larder_delta: 1, from: verifyCatalog(scene.versions[0]!).hash, to: '', origin: {} };
     const row = `,{"name":"${'x'.repeat(1 << 20)}"},1]\n`;
     const rows = Array.from({ length: 63 }, (_, at) => `[${at + 1}${row}`);
     Object.assign(delta!, await pack([`${JSON.stringify(header)}\n`, ...rows], path));
