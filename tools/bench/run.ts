@@ -5,6 +5,7 @@ import { benchCompare } from './compare/compare.ts';
 import { benchFind } from './find.ts';
 import { benchHttp } from './http.ts';
 import { benchPack } from './pack.ts';
+import { benchPages } from './pages.ts';
 import { benchSearch } from './search.ts';
 
 /** `npm run bench -- NAME [flags]`: measurements that take minutes, compared with a baseline in the same run. */
@@ -15,6 +16,7 @@ const BENCHES: Runs = {
   find: benchFind,
   http: benchHttp,
   pack: benchPack,
+  pages: benchPages,
   search: benchSearch,
 };
 
