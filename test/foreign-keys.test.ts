@@ -5,7 +5,7 @@ import { findForeignKeys } from './foreign-keys.ts';
 const OWN_NAMES: ReadonlyMap<string, string> = new Map([
   ['src/member-of.ts', 'is how all others look up'],
   ['src/http/validation.ts', 'parameters and members of a body by the names that endpoints declare'],
-  ['src/http/responses.ts', 'headers by the names that larder itself sends, for every response'],
+  ['src/http/send.ts', 'headers by the names that larder itself sends, for every response'],
   ['src/http/target.ts', 'segments of a path by the names of the listener, for every request'],
   ['src/http/docs/page.ts', 'parts of the OpenAPI document, which larder writes'],
   ['src/http/openapi.ts', 'parts of the OpenAPI document'],

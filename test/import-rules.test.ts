@@ -161,7 +161,6 @@ const SHARED = [
   'src/plain-error.ts',
   'src/host-address.ts',
   'src/secret-file.ts',
-  'src/maybe-promise.ts',
   'src/member-of.ts',
   'src/find-sorted.ts',
   'src/remember.ts',

@@ -1,4 +1,3 @@
-import type { MaybePromise } from '../maybe-promise.ts';
 import type { EncryptionKey } from './encryption.ts';
 import type { AccountTables } from './tables/account-tables.ts';
 
@@ -37,7 +36,7 @@ export interface GuessCounts {
     targets: readonly GuessTarget[],
     rememberedMs: number,
     change: (counts: readonly (Guesses | null)[], nowMs: number) => GuessChange<Result>,
-  ): MaybePromise<Result>;
+  ): Result | Promise<Result>;
 }
 
 export interface GuessChange<Result> {
@@ -48,14 +47,14 @@ export interface GuessChange<Result> {
 /** Sign-ins through a provider, between the browser's leaving and its return. */
 export interface FlowRecords {
   /** What tickets are encrypted with. Servers that share accounts share it, so that any of them can finish a sign-in. */
-  ticketKey(): MaybePromise<Buffer>;
+  ticketKey(): Buffer | Promise<Buffer>;
   /** False when this flow was finished before. It is forgotten after `endsMs`. */
-  finish(state: string, nowMs: number, endsMs: number): MaybePromise<boolean>;
+  finish(state: string, nowMs: number, endsMs: number): boolean | Promise<boolean>;
 }
 
 /** Secrets between the form that created them and the page that shows them. */
 export interface ShownOnceRecords {
-  put(sessionId: number, kind: string, secret: string, nowMs: number, endsMs: number): MaybePromise<void>;
+  put(sessionId: number, kind: string, secret: string, nowMs: number, endsMs: number): void | Promise<void>;
   /** Removes it. Null when there is none, or its time is over. */
-  take(sessionId: number, kind: string, nowMs: number): MaybePromise<string | null>;
+  take(sessionId: number, kind: string, nowMs: number): string | null | Promise<string | null>;
 }

@@ -1,7 +1,6 @@
 import { type Static, type TObject, Type } from '@sinclair/typebox';
 import { EXPIRY_FAULTS, faultOfExpiry, KEY_SCOPES, readExpiry } from '../admission/keys.ts';
 import { MAX_PER_WINDOW, PLAN_NAMES } from '../admission/plans.ts';
-import type { MaybePromise } from '../maybe-promise.ts';
 import type { AccountEvent, EventDetails } from './account-events.ts';
 import { type AccountService, MAX_OVERLAP_DAYS } from './account-service.ts';
 import type { AccountStore } from './account-store.ts';
@@ -34,7 +33,10 @@ interface Action<Input extends TObject, Value extends Result> {
 
 /** What may be wrong with a member of an input: a name for each fault, and what it is in English. */
 export interface Check {
-  faultOf(value: string, at: Pick<Place, 'accounts' | 'account' | 'nowMs'>): MaybePromise<string | null>;
+  faultOf(
+    value: string,
+    at: Pick<Place, 'accounts' | 'account' | 'nowMs'>,
+  ): string | null | Promise<string | null>;
   english: Readonly<Record<string, string>>;
 }
 

@@ -1,5 +1,4 @@
 import { CLIENTS_PER_NETWORK, networksOf } from '../admission/client.ts';
-import type { MaybePromise } from '../maybe-promise.ts';
 import type { GuessCounts, Guesses, GuessTarget } from './account-store.ts';
 
 /** More than anyone mistypes a password they know. */
@@ -26,7 +25,7 @@ export class GuessLimit {
    * Counts a try and returns 0, or returns how long it has to wait. Call it before the check, so that many tries at
    * once count as many.
    */
-  begin(client: string, subject = ''): MaybePromise<number> {
+  begin(client: string, subject = ''): number | Promise<number> {
     const targets = this.#targets(client, subject);
     return this.counts.update(targets, REMEMBERED_MS, (held, nowMs) => {
       const waitMs = longestWaitOf(held, nowMs);
@@ -126,7 +125,9 @@ export class SignInLimits {
    * Counts a try, unless it has to wait. `isFresh` when this client and its networks have not tried a wrong password
    * lately.
    */
-  begin(attempt: SignInAttempt): MaybePromise<{ lockedMs: number } | { isFresh: boolean }> {
+  begin(
+    attempt: SignInAttempt,
+  ): { lockedMs: number } | { isFresh: boolean } | Promise<{ lockedMs: number } | { isFresh: boolean }> {
     const limited = limitedTargets(attempt);
     return this.counts.update<{ lockedMs: number } | { isFresh: boolean }>(
       targetsOf(attempt),

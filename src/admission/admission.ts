@@ -1,17 +1,15 @@
-import type { MaybePromise } from '../maybe-promise.ts';
-
 /**
  * Who may call, and how often. The gate asks in two steps, because the method is checked between them (decisions, order
- * of judgement): first who calls and whether their key allows it, then whether they may call now. A step that can
- * answer immediately returns no promise, which saves its cost on every request.
+ * of judgement): first who calls and whether their key allows it, then whether they may call now. Limits in memory are known at
+ * once, shared ones later.
  */
 export interface Admission<Caller = unknown> {
-  identify(facts: CallFacts): MaybePromise<Identity<Caller>>;
-  admit(caller: Caller, facts: CallFacts): MaybePromise<Verdict>;
+  identify(facts: CallFacts): Identity<Caller> | Promise<Identity<Caller>>;
+  admit(caller: Caller, facts: CallFacts): Verdict | Promise<Verdict>;
   /** Counts further requests, as far as there is room, for one that turned out to cost as much. */
   countFurther(caller: Caller, facts: CallFacts, requests: number): void;
   /** What the caller has left, without using any of it: for answers that come before the limits, such as 405. */
-  budget(caller: Caller, facts: CallFacts): MaybePromise<BudgetHeaders>;
+  budget(caller: Caller, facts: CallFacts): BudgetHeaders | Promise<BudgetHeaders>;
 }
 
 /**

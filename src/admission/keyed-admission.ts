@@ -1,4 +1,3 @@
-import { after, type MaybePromise } from '../maybe-promise.ts';
 import type { Network } from './address.ts';
 import {
   type Admission,
@@ -72,24 +71,22 @@ export function createAdmission(options: KeyedAdmissionOptions): Admission<Calle
   }
 
   /** Decisions: a bad key costs its client one request; once the client's budget is spent it gets 429. */
-  function refuseKey(facts: CallFacts): MaybePromise<Refused> {
+  async function refuseKey(facts: CallFacts): Promise<Refused> {
     const limiter = limiterFor(facts);
     if (limiter === null) return INVALID_KEY;
     // Where a key is required there is no anonymous budget, so a bad key costs a page.
     const { visitorCharges, anonymousCharges } = charges;
-    const ruling = limiter.take(
+    const { isAdmitted, retrySeconds } = await limiter.take(
       withoutKey === KEY_REQUIRED ? visitorCharges(facts) : anonymousCharges(facts),
     );
-    return after(ruling, ({ isAdmitted, retrySeconds }) =>
-      isAdmitted ? INVALID_KEY : tooMany(retrySeconds, null),
-    );
+    return isAdmitted ? INVALID_KEY : tooMany(retrySeconds, null);
   }
 
-  function forbid(caller: Holder, facts: CallFacts, detail: string): MaybePromise<Refused> {
-    return after(budget(caller, facts), (headers) => ({ outcome: 'refused', status: 403, detail, headers }));
+  async function forbid(caller: Holder, facts: CallFacts, detail: string): Promise<Refused> {
+    return { outcome: 'refused', status: 403, detail, headers: await budget(caller, facts) };
   }
 
-  function judge(caller: Caller, facts: CallFacts, ruling: Ruling): MaybePromise<Verdict> {
+  function judge(caller: Caller, facts: CallFacts, ruling: Ruling): Verdict | Promise<Verdict> {
     report(caller, facts, ruling.isAdmitted);
     if (typeof caller === 'string') {
       if (!ruling.isAdmitted) return tooMany(ruling.retrySeconds, null);
@@ -101,7 +98,7 @@ export function createAdmission(options: KeyedAdmissionOptions): Admission<Calle
       return admitted(caller, budgetHeaders(ruling), delayOf(facts, plans[caller.plan]));
     }
     // Account routes do not draw from the plan, but still report what is left of it.
-    return after(budget(caller, facts), (headers) => admitted(caller, headers, 0));
+    return budget(caller, facts).then((headers) => admitted(caller, headers, 0));
   }
 
   function report(caller: Caller, facts: CallFacts, isAdmitted: boolean): void {
@@ -113,11 +110,11 @@ export function createAdmission(options: KeyedAdmissionOptions): Admission<Calle
     return { outcome: 'admitted', isKeyed: true, headers, delayMs, accountId: caller.accountId };
   }
 
-  function budget(caller: Caller, facts: CallFacts): MaybePromise<BudgetHeaders> {
+  async function budget(caller: Caller, facts: CallFacts): Promise<BudgetHeaders> {
     if (typeof caller === 'string') return null;
     const limiter = limiterFor(facts);
     if (limiter === null) return null;
-    return after(limiter.look(charges.readCharges(caller, facts)), budgetHeaders);
+    return budgetHeaders(await limiter.look(charges.readCharges(caller, facts)));
   }
 
   return {
@@ -138,7 +135,7 @@ export function createAdmission(options: KeyedAdmissionOptions): Admission<Calle
       return { outcome: 'known', caller };
     },
 
-    admit(caller, facts) {
+    async admit(caller, facts) {
       const limiter = limiterFor(facts);
       if (limiter === null) {
         report(caller, facts, true);
@@ -147,7 +144,7 @@ export function createAdmission(options: KeyedAdmissionOptions): Admission<Calle
         return { ...WELCOME, isKeyed: true, accountId: caller.accountId };
       }
       const drawn = charges.chargesOf(caller, facts);
-      return after(limiter.take(drawn, costOf(facts, drawn)), (ruling) => judge(caller, facts, ruling));
+      return judge(caller, facts, await limiter.take(drawn, costOf(facts, drawn)));
     },
 
     countFurther(caller, facts, requests) {
@@ -155,7 +152,7 @@ export function createAdmission(options: KeyedAdmissionOptions): Admission<Calle
       if (limiter === null) return;
       const drawn = charges.chargesOf(caller, facts);
       // One by one: a caller who has room for some of them is left with none.
-      for (let counted = 0; counted < requests; counted++) limiter.take(drawn);
+      for (let counted = 0; counted < requests; counted++) void limiter.take(drawn);
     },
 
     budget,

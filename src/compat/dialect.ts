@@ -1,7 +1,8 @@
 import type { Area, CallFacts, Refused } from '../admission/admission.ts';
+import { type Answer, uncached } from '../http/answer.ts';
 import type { Call, Dialect } from '../http/call.ts';
+import { Body } from '../http/encoding.ts';
 import { BUSY_HEADERS } from '../http/problems.ts';
-import { respondUncached } from '../http/responses.ts';
 import { type Form, formOfPath, VERSION_0, WITH_ERRORS } from './form.ts';
 
 /** Problems as each version of the Open Food Facts API words them, and how its calls look to admission. */
@@ -35,8 +36,9 @@ export const DIALECT: Dialect = {
   facts: (call) => new ReadFacts(call),
   refuse(call, { status, detail, headers }: Refused) {
     if (status === 429) {
-      const page = `${TOO_MANY}<p>${detail}</p></body></html>`;
-      return respondUncached(call, 429, page, { ...headers, 'content-type': 'text/html; charset=utf-8' });
+      const body = new Body(`${TOO_MANY}<p>${detail}</p></body></html>`);
+      const html = { ...headers, 'content-type': 'text/html; charset=utf-8' };
+      return { kind: 'uncached', status: 429, body, headers: html };
     }
     if (status === 401) {
       return problem(
@@ -96,12 +98,8 @@ export const SERVICE_DIALECT: Dialect = {
 };
 
 /** An error that is about the query, not about one parameter. */
-export function serviceError(call: Call, status: number, title: string, description: string): Response {
-  return respondUncached(
-    call,
-    status,
-    JSON.stringify({ debug: {}, errors: [{ title, description, status }] }),
-  );
+export function serviceError(status: number, title: string, description: string): Answer {
+  return uncached(status, { debug: {}, errors: [{ title, description, status }] });
 }
 
 /** A list in the form of its version: from version 3 on, within an object. */
@@ -111,43 +109,35 @@ export function aroundList({ schema }: Form, name: string, list: readonly object
 }
 
 /** The answer to everything that would change a product at Open Food Facts. */
-export function refuseWriting(call: Call): Response {
+export function refuseWriting(call: Call): Answer {
   return problem(call, 403, READ_ONLY);
 }
 
-export function tooLarge(call: Call): Response {
+export function tooLarge(call: Call): Answer {
   return problem(call, 413, TOO_LARGE);
 }
 
-export function tooBusy(call: Call): Response {
+export function tooBusy(call: Call): Answer {
   return problem(call, 503, BUSY, BUSY_HEADERS);
 }
 
 /** Version 0 answers 200 even for these. */
-export function productNotFound(call: Call, code: string, isCode: boolean): Response {
+export function productNotFound(call: Call, code: string, isCode: boolean): Answer {
   const { schema } = formOfPath(call.target.path);
   if (schema < WITH_ERRORS) {
     const status_verbose = isCode ? 'product not found' : 'no code or invalid code';
-    return respondUncached(
-      call,
-      schema === VERSION_0 ? 200 : 404,
-      JSON.stringify({ code, status: 0, status_verbose }),
-    );
+    return uncached(schema === VERSION_0 ? 200 : 404, { code, status: 0, status_verbose });
   }
   const field = { id: 'code', value: code };
   const missing = { id: 'product_not_found', words: 'Product not found', field };
   const messages = isCode ? [missing] : [{ id: 'invalid_code', words: 'Invalid code', field }, missing];
-  return respondUncached(
-    call,
-    404,
-    JSON.stringify({
-      code,
-      errors: messages.map(errorOf),
-      result: named('product_not_found', 'Product not found'),
-      status: 'failure',
-      warnings: [],
-    }),
-  );
+  return uncached(404, {
+    code,
+    errors: messages.map(errorOf),
+    result: named('product_not_found', 'Product not found'),
+    status: 'failure',
+    warnings: [],
+  });
 }
 
 /** A product that was found, as each version wraps it; in JSON, like the product. The code consists of digits. */
@@ -162,12 +152,12 @@ function problem(
   status: number,
   message: Message,
   headers: Record<string, string> | null = null,
-): Response {
+): Answer {
   const body =
     formOfPath(call.target.path).schema >= WITH_ERRORS
       ? { errors: [errorOf(message)], status: 'failure', warnings: [] }
       : { status: 0, status_verbose: message.words };
-  return respondUncached(call, status, JSON.stringify(body), headers);
+  return uncached(status, body, headers);
 }
 
 function errorOf({ id, words, field }: Message): object {

@@ -1,9 +1,8 @@
 import type { Catalog } from '../food/catalog.ts';
+import type { Answer } from '../http/answer.ts';
 import type { Call } from '../http/call.ts';
-import { createLookupResponder } from '../http/lookup-responses.ts';
-import { runInThisThread, type TaskRunner } from '../http/task.ts';
-import { createTaskResponder } from '../http/task-responses.ts';
-import type { MaybePromise } from '../maybe-promise.ts';
+import { CatalogAnswers } from '../http/catalog-answers.ts';
+import { runInThisThread } from '../http/task.ts';
 import { ATTRIBUTE_GROUPS, PREFERENCES } from './attributes.ts';
 import { aroundList, aroundProduct, productNotFound, tooLarge } from './dialect.ts';
 import { readFields, writeProduct } from './fields.ts';
@@ -14,32 +13,33 @@ import { findProduct, isCode } from './product-lookup.ts';
 import { readForm } from './request-body.ts';
 import { COMPAT_TASKS, FIND_PRODUCTS, type PageRequest } from './search.ts';
 import { formOfSearch, readLanguages, readSearch } from './search-request.ts';
-import { createServiceHandlers, type RespondWithTask } from './search-service-handlers.ts';
+import { type AnswerByTask, createServiceHandlers } from './search-service-handlers.ts';
 import { SUGGEST_TAGS, type TagSuggestRequest } from './suggestions.ts';
 
-/** Room for about three thousand products, in characters of text. */
-const PRODUCT_CACHE_CHARACTERS = 24 * 1024 * 1024;
-/** Room for about four hundred pages: one of ten products takes as much as forty foods of the API. */
-const PAGE_CACHE_CHARACTERS = 16 * 1024 * 1024;
 const JSON_ENDING = /\.json$/;
 const MAX_SUGGESTED = 400;
 const DEFAULT_SUGGESTED = 25;
 
 export interface CompatOptions extends Pick<ProductOptions, 'publicUrl' | 'hasPictures'> {
   catalog: Catalog;
-  /** Does the searches; in this thread when left out. */
-  tasks?: TaskRunner;
+  /** Does the searches, and keeps what was answered; in this thread when left out. */
+  answers?: CatalogAnswers;
 }
 
 /** Products and searches in the form of Open Food Facts. Products are lookups, searches are tasks. */
 export function createHandlers({ catalog, publicUrl, hasPictures, ...options }: CompatOptions) {
-  const tasks = options.tasks ?? runInThisThread(() => COMPAT_TASKS, { catalog });
-  const respondWithLookup = createLookupResponder(catalog, PRODUCT_CACHE_CHARACTERS);
-  const respond = createTaskResponder(catalog, tasks, PAGE_CACHE_CHARACTERS);
-  const respondWithTask: RespondWithTask = (call, task, request, isHeavy) =>
-    respond(call, task, request, `${task} ${JSON.stringify(request)}`, isHeavy);
+  const answers =
+    options.answers ??
+    new CatalogAnswers(
+      catalog,
+      runInThisThread(() => COMPAT_TASKS, { catalog }),
+    );
+  const answerByTask: AnswerByTask = (call, task, input, isHeavy = false) => {
+    const key = `${task} ${JSON.stringify(input)}`;
+    return answers.ask(call, { task, input, key, isHeavy, isEndless: true });
+  };
 
-  function makeProduct(call: Call): string | Response {
+  function makeProduct(call: Call): string | Answer {
     const sent = new URLSearchParams(call.target.query);
     const code = (call.params.code ?? '').replace(JSON_ENDING, '');
     const food = findProduct(catalog, code);
@@ -51,40 +51,40 @@ export function createHandlers({ catalog, publicUrl, hasPictures, ...options }: 
     return aroundProduct(form, codeOf(food), members);
   }
 
-  function respondWithPage(call: Call, sent: URLSearchParams): MaybePromise<Response> {
+  function findPage(call: Call, sent: URLSearchParams): Promise<Answer> {
     const form = formOfSearch(call.target.path, sent);
     const search = readSearch(sent, form, (tag) => catalog.hasAllergenTag(tag));
     const request: PageRequest = { ...search, publicUrl, hasPictures };
-    return respondWithTask(call, FIND_PRODUCTS, request, isHeavyQuery(search));
+    return answerByTask(call, FIND_PRODUCTS, request, isHeavyQuery(search));
   }
 
   const list = (name: string, items: readonly object[]) => (call: Call) =>
-    respondWithLookup(call, () => aroundList(formOfPath(call.target.path), name, items));
+    answers.lookUp(call, () => aroundList(formOfPath(call.target.path), name, items));
 
   return {
-    ...createServiceHandlers({ catalog, publicUrl, hasPictures }, respondWithTask, respondWithLookup),
+    ...createServiceHandlers({ catalog, publicUrl, hasPictures, answers }, answerByTask),
 
-    product: (call: Call): Response => respondWithLookup(call, makeProduct),
+    product: (call: Call): Answer => answers.lookUp(call, makeProduct),
 
-    search(call: Call): MaybePromise<Response> {
-      return respondWithPage(call, new URLSearchParams(call.target.query));
+    search(call: Call): Promise<Answer> {
+      return findPage(call, new URLSearchParams(call.target.query));
     },
 
     /** The form takes precedence over the query. */
-    async searchByForm(call: Call): Promise<Response> {
+    async searchByForm(call: Call): Promise<Answer> {
       const form = await readForm(call);
       if (form === null) return tooLarge(call);
       const sent = new URLSearchParams(call.target.query);
       for (const name of new Set(form.keys())) sent.delete(name);
       // All values of a filter hold, as in a query.
       for (const [name, value] of form) sent.append(name, value);
-      return respondWithPage(call, sent);
+      return findPage(call, sent);
     },
 
     attributeGroups: list('attribute_groups', ATTRIBUTE_GROUPS),
     preferences: list('preferences', PREFERENCES),
 
-    taxonomySuggestions(call: Call): MaybePromise<Response> {
+    taxonomySuggestions(call: Call): Promise<Answer> {
       const sent = new URLSearchParams(call.target.query);
       const limit = Number(/^\d{1,4}$/.exec(sent.get('limit') ?? '')?.[0] ?? DEFAULT_SUGGESTED);
       const request: TagSuggestRequest = {
@@ -94,7 +94,7 @@ export function createHandlers({ catalog, publicUrl, hasPictures, ...options }: 
         limit: Math.min(limit, MAX_SUGGESTED),
         speaker: 'taxonomy',
       };
-      return respondWithTask(call, SUGGEST_TAGS, request);
+      return answerByTask(call, SUGGEST_TAGS, request);
     },
   };
 }

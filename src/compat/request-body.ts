@@ -6,9 +6,11 @@ const FORM = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 const MULTIPART = /^multipart\/form-data\s*;/i;
 
 /** Null for a body that is too large. */
-export async function readBody({ request }: Call): Promise<string | null> {
+export async function readBody(call: Call): Promise<string | null> {
+  const { request } = call;
   if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) return null;
   const body = await request.text();
+  call.hasWaited = true;
   return body.length > MAX_BODY_BYTES ? null : body;
 }
 

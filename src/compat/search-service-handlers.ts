@@ -1,10 +1,10 @@
 import type { Catalog } from '../food/catalog.ts';
+import { type Answer, uncached } from '../http/answer.ts';
 import type { Call } from '../http/call.ts';
-import type { createLookupResponder } from '../http/lookup-responses.ts';
-import { notFound } from '../http/problems.ts';
-import { respondUncached } from '../http/responses.ts';
+import type { CatalogAnswers } from '../http/catalog-answers.ts';
+import { Body } from '../http/encoding.ts';
+import { problem } from '../http/problems.ts';
 import { Invalid } from '../http/validation.ts';
-import type { MaybePromise } from '../maybe-promise.ts';
 import { serviceError } from './dialect.ts';
 import { writeProduct } from './fields.ts';
 import { isHeavyQuery } from './find-products.ts';
@@ -22,56 +22,51 @@ const MAX_SUGGESTED = 100;
 const DEFAULT_SUGGESTED = 10;
 
 /** Answers a call with what a task makes of a request. Requests with the same meaning get the same answer. */
-export type RespondWithTask = (
-  call: Call,
-  task: string,
-  request: object,
-  isHeavy?: boolean,
-) => MaybePromise<Response>;
+export type AnswerByTask = (call: Call, task: string, request: object, isHeavy?: boolean) => Promise<Answer>;
 
 interface ServiceOptions extends Pick<ProductOptions, 'publicUrl' | 'hasPictures'> {
   catalog: Catalog;
+  answers: CatalogAnswers;
 }
 
 /** The routes of Search-a-licious, the search service of Open Food Facts. */
 export function createServiceHandlers(
-  { catalog, publicUrl, hasPictures }: ServiceOptions,
-  respondWithTask: RespondWithTask,
-  respondWithLookup: ReturnType<typeof createLookupResponder>,
+  { catalog, publicUrl, hasPictures, answers }: ServiceOptions,
+  answerByTask: AnswerByTask,
 ) {
   const idOf = (code: string) => findProduct(catalog, code)?.id ?? null;
 
-  function respondWithHits(call: Call, sent: Sent): MaybePromise<Response> {
+  function findHits(call: Call, sent: Sent): Answer | Promise<Answer> {
     try {
       const search = readServiceSearch(sent, idOf, (tag) => catalog.hasAllergenTag(tag));
       const request: ServiceRequest = { ...search, publicUrl, hasPictures };
-      return respondWithTask(call, SEARCH_SERVICE, request, isHeavyQuery(search));
+      return answerByTask(call, SEARCH_SERVICE, request, isHeavyQuery(search));
     } catch (error) {
-      if (error instanceof QueryCheckError) return serviceError(call, 400, 'QueryCheckError', error.message);
+      if (error instanceof QueryCheckError) return serviceError(400, 'QueryCheckError', error.message);
       throw error;
     }
   }
 
-  function makeDocument(call: Call): string | Response {
+  function makeDocument(call: Call): string | Answer {
     const food = findProduct(catalog, call.params.code ?? '');
-    if (food === null) return notFound(call, 'code not found');
+    if (food === null) return problem(404, 'code not found');
     const options = { languages: [], publicUrl, hasPictures, form: HIT };
     return writeProduct(new Product(catalog, food, options), 'all');
   }
 
   return {
-    serviceSearch: (call: Call): MaybePromise<Response> => respondWithHits(call, queryOf(call)),
+    serviceSearch: (call: Call): Answer | Promise<Answer> => findHits(call, queryOf(call)),
 
-    async serviceSearchByBody(call: Call): Promise<Response> {
+    async serviceSearchByBody(call: Call): Promise<Answer> {
       const body = parseObject((await readBody(call)) ?? '');
       const msg = 'Input should be a JSON object';
       if (body === null) throw new Invalid([{ type: 'json_invalid', loc: ['body'], msg, input: null }]);
-      return respondWithHits(call, { place: 'body', get: (name) => body.get(name) });
+      return findHits(call, { place: 'body', get: (name) => body.get(name) });
     },
 
-    document: (call: Call): Response => respondWithLookup(call, makeDocument),
+    document: (call: Call): Answer => answers.lookUp(call, makeDocument),
 
-    autocomplete(call: Call): MaybePromise<Response> {
+    autocomplete(call: Call): Promise<Answer> {
       const sent = queryOf(call);
       const read = new SentReader(sent);
       if (sent.get('q') === null) read.fail('missing', 'q', 'Field required');
@@ -88,15 +83,17 @@ export function createServiceHandlers(
         speaker: 'searchService',
       };
       if (read.issues.length > 0) throw new Invalid(read.issues);
-      return respondWithTask(call, SUGGEST_TAGS, request);
+      return answerByTask(call, SUGGEST_TAGS, request);
     },
 
-    health: (call: Call): Response => respondUncached(call, 200, '{"status":"success"}'),
+    health: (): Answer => uncached(200, { status: 'success' }),
 
-    robots: (call: Call): Response =>
-      respondUncached(call, 200, 'User-agent: *\nDisallow: /\n', {
-        'content-type': 'text/plain; charset=utf-8',
-      }),
+    robots: (): Answer => ({
+      kind: 'uncached',
+      status: 200,
+      body: new Body('User-agent: *\nDisallow: /\n'),
+      headers: { 'content-type': 'text/plain; charset=utf-8' },
+    }),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Catalog } from '../food/catalog.ts';
 import { NO_FILTERS, type TagKind } from '../food/food-filters.ts';
 import { tagName, tagOf } from '../food/tags.ts';
-import { fromJson, type TaskFunctions } from '../http/task.ts';
+import { dataInJson, fromJson, type TaskFunctions } from '../http/task.ts';
 import { kindOf } from './conditions.ts';
 import { writeProduct } from './fields.ts';
 import { type FoundPage, findProducts } from './find-products.ts';
@@ -17,7 +17,7 @@ export type ServiceRequest = ServiceSearch & Pick<ProductOptions, 'publicUrl' | 
 
 export const SERVICE_TASKS: TaskFunctions<{ catalog: Catalog }> = {
   [SEARCH_SERVICE]: fromJson(({ catalog }, request: ServiceRequest) => {
-    return { status: 200, text: writeAnswer(catalog, request) };
+    return dataInJson(writeAnswer(catalog, request));
   }),
 };
 

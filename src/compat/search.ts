@@ -1,6 +1,6 @@
 import type { Catalog } from '../food/catalog.ts';
 import { NO_FILTERS } from '../food/food-filters.ts';
-import { fromJson, type TaskFunctions } from '../http/task.ts';
+import { dataInJson, fromJson, type TaskFunctions } from '../http/task.ts';
 import { writeProduct } from './fields.ts';
 import { type FoundPage, findProducts } from './find-products.ts';
 import { Product, type ProductOptions } from './product.ts';
@@ -21,7 +21,7 @@ export const COMPAT_TASKS: TaskFunctions<{ catalog: Catalog }> = {
   [FIND_PRODUCTS]: fromJson(({ catalog }, request: PageRequest) => {
     const { codes } = request;
     const found = codes === null ? findProducts(catalog, request) : findCodes(catalog, request, codes);
-    return { status: 200, text: writePage(catalog, request, found) };
+    return dataInJson(writePage(catalog, request, found));
   }),
   ...SERVICE_TASKS,
   ...SUGGESTION_TASKS,

@@ -1,7 +1,7 @@
 import type { Catalog } from '../food/catalog.ts';
 import { NO_FILTERS } from '../food/food-filters.ts';
 import { tagName } from '../food/tags.ts';
-import { fromJson, type TaskFunctions } from '../http/task.ts';
+import { data, fromJson, type TaskFunctions } from '../http/task.ts';
 import { memberOf } from '../member-of.ts';
 import { brandTag } from './product.ts';
 import { TOOK_MS } from './search-service.ts';
@@ -22,7 +22,7 @@ export interface TagSuggestRequest {
 export const SUGGESTION_TASKS: TaskFunctions<{ catalog: Catalog }> = {
   [SUGGEST_TAGS]: fromJson(({ catalog }, request: TagSuggestRequest) => {
     const options = suggestTags(catalog, request);
-    return { status: 200, text: JSON.stringify(SPEAKERS[request.speaker](options, request)) };
+    return data(SPEAKERS[request.speaker](options, request));
   }),
 };
 

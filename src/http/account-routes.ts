@@ -31,10 +31,10 @@ import {
   REVOKE_KEY,
   ROTATE_KEY,
 } from './account-endpoints.ts';
+import { type Answer, uncached } from './answer.ts';
 import type { Call } from './call.ts';
-import { accountsAway, invalid, orWhenAccountsFail, problemOf, refuse } from './problems.ts';
-import { respondUncached } from './responses.ts';
-import type { RouteDeclaration } from './route.ts';
+import { accountsAway, orWhenAccountsFail, problem, refuse } from './problems.ts';
+import type { Handler, RouteDeclaration } from './route.ts';
 import { reportFor } from './security-log.ts';
 import { bodyReader, paramsReader, valueError } from './validation.ts';
 
@@ -57,7 +57,7 @@ export function createAccountRoutes(options: AccountRoutesOptions): RouteDeclara
     method: NonNullable<RouteDeclaration['method']>,
     path: string,
     operation: Operation,
-    answer: RouteDeclaration['answer'],
+    answer: Handler,
   ): RouteDeclaration => ({ method, path, area: 'account', operation, answer });
   const routes = [
     route('GET', '/auth/account', READ_ACCOUNT, read.account),
@@ -82,13 +82,10 @@ export function createAccountRoutes(options: AccountRoutesOptions): RouteDeclara
 }
 
 /** Answers accounts that have the second factor that the operator requires; others set it up first. */
-function onceSetUp(
-  { accounts }: AccountActions,
-  answer: RouteDeclaration['answer'],
-): RouteDeclaration['answer'] {
+function onceSetUp({ accounts }: AccountActions, answer: Handler): Handler {
   return async (call) => {
     const isSetUp = await accounts.secondFactor.isOn(ownerOf(call));
-    return isSetUp ? answer(call) : refuse(call, SET_UP_FIRST);
+    return isSetUp ? answer(call) : refuse(SET_UP_FIRST);
   };
 }
 
@@ -111,31 +108,30 @@ const readDays = paramsReader(READ_USAGE.path, READ_USAGE.query);
 function readingAnswers({ actions, plans, nowMs }: AccountRoutesOptions) {
   const { accounts } = actions;
   return {
-    async account(call: Call): Promise<Response> {
+    async account(call: Call): Promise<Answer> {
       const account = await accounts.view(ownerOf(call));
-      return account === null ? refuse(call, INVALID_KEY) : respond(call, 200, account);
+      return account === null ? refuse(INVALID_KEY) : uncached(200, account);
     },
 
-    keys: async (call: Call): Promise<Response> => respond(call, 200, await accounts.keys(ownerOf(call))),
+    keys: async (call: Call): Promise<Answer> => uncached(200, await accounts.keys(ownerOf(call))),
 
-    plans: (call: Call): Response =>
-      respond(
-        call,
+    plans: (): Answer =>
+      uncached(
         200,
         PLAN_NAMES.map((plan) => viewPlan(plans, plan)),
       ),
 
-    async plan(call: Call): Promise<Response> {
+    async plan(call: Call): Promise<Answer> {
       const account = await accounts.view(ownerOf(call));
       return account === null
-        ? refuse(call, INVALID_KEY)
-        : respond(call, 200, viewOwnPlan(plans, account.plan, actions));
+        ? refuse(INVALID_KEY)
+        : uncached(200, viewOwnPlan(plans, account.plan, actions));
     },
 
-    async usage(call: Call): Promise<Response> {
+    async usage(call: Call): Promise<Answer> {
       const params = readDays(call);
       const { from, to } = lastDays(nowMs(), params.days);
-      return respond(call, 200, await accounts.usage(ownerOf(call), from, to));
+      return uncached(200, await accounts.usage(ownerOf(call), from, to));
     },
   };
 }
@@ -161,11 +157,11 @@ function changingAnswers(options: AccountRoutesOptions) {
     call: Call,
     name: Name,
     input: InputOf<Name>,
-    answer: (value: ValueOf<Name>) => Response,
-    refused: (refusal: Refusal) => Response = (refusal) => refuseAction(call, refusal),
-  ): Promise<Response> {
+    answer: (value: ValueOf<Name>) => Answer,
+    refused: (refusal: Refusal) => Answer = refuseAction,
+  ): Promise<Answer> {
     const account = await findAccount(call, accounts);
-    if (account === null) return refuse(call, INVALID_KEY);
+    if (account === null) return refuse(INVALID_KEY);
     const outcome = await actions.act(name, account, input, actorOf(call, input, options));
     return isRefusal(outcome) ? refused(outcome) : answer(outcome);
   }
@@ -175,11 +171,11 @@ function changingAnswers(options: AccountRoutesOptions) {
     name: Name,
     { body, status = 200 }: { body: TObject; status?: 200 | 201 | 204 },
     viewOf: (value: ValueOf<Name>) => object | null = (value) => value,
-  ): RouteDeclaration['answer'] {
+  ): Handler {
     const read = bodyReader(body);
     return async (call) => {
       const input = await read(call, await checksOf(call, name, options));
-      return act(call, name, input as InputOf<Name>, (value) => respond(call, status, viewOf(value)));
+      return act(call, name, input as InputOf<Name>, (value) => uncached(status, viewOf(value)));
     };
   }
 
@@ -192,33 +188,31 @@ function changingAnswers(options: AccountRoutesOptions) {
     })),
     removeSecondFactor: change('remove_second_factor', REMOVE_SECOND_FACTOR),
 
-    async rotateKey(call: Call): Promise<Response> {
+    async rotateKey(call: Call): Promise<Answer> {
       const params = readKeyId(call);
       const input = await readRotation(call);
       const { key_id } = params;
       const key = Number.isSafeInteger(key_id) ? await accounts.ownKey(ownerOf(call), key_id) : null;
-      if (key === null) return refuseAction(call, 'no_such_key');
-      const answer = (rotated: object) => respond(call, 200, rotated);
+      if (key === null) return refuseAction('no_such_key');
+      const answer = (rotated: object) => uncached(200, rotated);
       if (key.kind === 'account') return act(call, 'replace_account_key', input, answer);
       return act(call, 'rotate_key', { ...input, key_id }, answer, (refusal) =>
         refusal === 'key_expired'
-          ? invalid(call, [valueError('expires', EXPIRY_FAULTS.past, key.expires)])
-          : refuseAction(call, refusal),
+          ? problem(422, [valueError('expires', EXPIRY_FAULTS.past, key.expires)])
+          : refuseAction(refusal),
       );
     },
 
-    async revokeKey(call: Call): Promise<Response> {
+    async revokeKey(call: Call): Promise<Answer> {
       const params = readKeyId(call);
-      if (!Number.isSafeInteger(params.key_id)) return refuseAction(call, 'no_such_key');
-      return act(call, 'revoke_key', params, () => respond(call, 204, null));
+      if (!Number.isSafeInteger(params.key_id)) return refuseAction('no_such_key');
+      return act(call, 'revoke_key', params, () => uncached(204, null));
     },
 
-    async changePlan(call: Call): Promise<Response> {
-      if (!actions.selfService) return refuseAction(call, 'set_by_operator');
+    async changePlan(call: Call): Promise<Answer> {
+      if (!actions.selfService) return refuseAction('set_by_operator');
       const input = await readPlan(call);
-      return act(call, 'change_plan', input, ({ plan }) =>
-        respond(call, 200, viewOwnPlan(plans, plan, actions)),
-      );
+      return act(call, 'change_plan', input, ({ plan }) => uncached(200, viewOwnPlan(plans, plan, actions)));
     },
   };
 }
@@ -263,15 +257,11 @@ async function checksOf(call: Call, name: ActionName, { actions, nowMs }: Accoun
   );
 }
 
-function refuseAction(call: Call, refusal: Refusal): Response {
-  if (isLater(refusal)) return refuse(call, tooMany(Math.ceil(retryMsOf(refusal) / 1000), null));
-  const problem = memberOf(PROBLEMS, refusal);
-  if (problem === undefined) throw new Error(`The API has no words for ${refusal}`);
-  return problemOf(call, { problems: [problem] }, problem.status);
-}
-
-function respond(call: Call, status: 200 | 201 | 204, body: object | null): Response {
-  return respondUncached(call, status, body === null ? null : JSON.stringify(body));
+function refuseAction(refusal: Refusal): Answer {
+  if (isLater(refusal)) return refuse(tooMany(Math.ceil(retryMsOf(refusal) / 1000), null));
+  const known = memberOf(PROBLEMS, refusal);
+  if (known === undefined) throw new Error(`The API has no words for ${refusal}`);
+  return problem(known.status, known.detail);
 }
 
 /** The gate admits no call without one. */

@@ -3,10 +3,11 @@ import { type Admission, anonymousReads, type Refused } from '../admission/admis
 import { type Catalog, type CatalogFacts, USUAL_INSTALLATION } from '../food/catalog.ts';
 import { licenceLink } from '../food/credit.ts';
 import { CatalogChanged } from '../food/current-catalog.ts';
-import { after, type MaybePromise } from '../maybe-promise.ts';
 import { memberOf } from '../member-of.ts';
 import { OPERATIONS, type Operation } from '../operations/operations.ts';
+import { type Answer, Busy, ClientGone } from './answer.ts';
 import { Call, type Route, requestIds, type Surroundings } from './call.ts';
+import { CatalogAnswers } from './catalog-answers.ts';
 import { examplesFrom } from './catalog-examples.ts';
 import { renderDocs, type SiteBar } from './docs/page.ts';
 import { createFoodHandlers } from './food-handlers.ts';
@@ -16,25 +17,11 @@ import { createListHandlers } from './list-handlers.ts';
 import { LIST_TASKS } from './list-tasks.ts';
 import { type Log, silentLog } from './log.ts';
 import { describeApi } from './openapi.ts';
-import {
-  busy,
-  clientGone,
-  internalError,
-  invalid,
-  methodNotAllowed,
-  refuse,
-  wrongMethod,
-} from './problems.ts';
-import {
-  type Document,
-  respondToOptions,
-  respondWithDocument,
-  settingsTag,
-  withoutBody,
-} from './responses.ts';
-import { listRoutes, patternOf, type RouteDeclaration } from './route.ts';
+import { busy, CLIENT_GONE, internalError, preflight, problem, refuse, wrongMethod } from './problems.ts';
+import { type Handler, listRoutes, patternOf, type RouteDeclaration } from './route.ts';
+import { send, settingsTag, withoutBody } from './send.ts';
 import { MAX_SEGMENTS, pathOf, pathOfStray, restorePath } from './target.ts';
-import { runInThisThread, type TaskRunner } from './task.ts';
+import { runInThisThread } from './task.ts';
 import { Invalid } from './validation.ts';
 
 export interface AppOptions {
@@ -46,12 +33,12 @@ export interface AppOptions {
   /** What the documentation has above it, where there are pages. */
   docsBar?: SiteBar;
   /** Refuses a person who reads pages; as JSON when left out. */
-  refusePage?: (call: Call, refused: Refused) => Response;
+  refusePage?: RefusePage;
   /** Tells a person who reads pages of a fault; as JSON when left out. */
   failPage?: FailPage;
   admission?: Admission;
-  /** Does what takes longer than a lookup; in this thread when left out. */
-  tasks?: TaskRunner;
+  /** What has been answered from the catalogue, and does what takes longer than a lookup; in this thread when left out. */
+  answers?: CatalogAnswers;
   log?: Log;
   clientAddress?: (request: Request) => string;
   /** Settings that show in responses beside the catalogue, such as the public address: a copy made with others is stale. */
@@ -75,7 +62,7 @@ export interface AppOptions {
  */
 export function createApp({ catalog, admission = anonymousReads, ...options }: AppOptions) {
   const surroundings = surroundingsFor(catalog, options);
-  const refusePage = options.refusePage ?? refuse;
+  const refusePage = options.refusePage ?? ((_call, refused) => refuse(refused));
   const gate = createGate({
     admission,
     sleep: options.sleep ?? Bun.sleep,
@@ -83,27 +70,24 @@ export function createApp({ catalog, admission = anonymousReads, ...options }: A
     isApiPath: (path) => apiRoots.has(rootOf(path)),
   });
   const open = (request: Request, url?: string, path?: string) => new Call(request, url, path, surroundings);
-  const fault = faultReporter(
+  const answerFault = faultReporter(
     options.failPage ?? ((call, status) => (status === 503 ? busy(call) : internalError(call))),
   );
-  const tasks = options.tasks ?? runInThisThread(() => LIST_TASKS, { catalog });
-  const foods = createFoodHandlers(catalog);
-  const openApi = perFacts(
-    catalog,
-    (facts): Document => describeApi(declarations, facts, examplesFrom(catalog)),
-  );
-  const docs = perFacts(catalog, (): Document => renderDocs(openApi().body.text, options.docsBar ?? null));
-  const listed = createListHandlers(catalog, tasks);
+  const answers =
+    options.answers ??
+    new CatalogAnswers(
+      catalog,
+      runInThisThread(() => LIST_TASKS, { catalog }),
+    );
+  const foods = createFoodHandlers(catalog, answers);
+  const openApi = perFacts(catalog, (facts) => describeApi(declarations, facts, examplesFrom(catalog)));
+  const docs = perFacts(catalog, () => renderDocs(openApi().body.text, options.docsBar ?? null));
+  const listed = createListHandlers(catalog, answers);
   const answerOf = (path: string, operation: Operation): Handler => {
     const answer = operation.task === undefined ? memberOf(foods, path) : listed(operation, operation.task);
     if (answer === undefined) throw new Error(`nothing answers ${path}`);
     return answer;
   };
-  const document = (path: string, made: () => Document): RouteDeclaration => ({
-    path,
-    area: 'open',
-    answer: (call) => respondWithDocument(call, made()),
-  });
   const declarations: readonly RouteDeclaration[] = [
     // Data: keys are optional, and the limits of the caller's plan apply (Part 8). Health is open: no key, no limit.
     ...Object.entries<Operation>(OPERATIONS).map(([path, operation]) => ({
@@ -112,8 +96,8 @@ export function createApp({ catalog, admission = anonymousReads, ...options }: A
       operation,
       answer: answerOf(path, operation),
     })),
-    document('/openapi.json', openApi),
-    document('/docs', docs),
+    { path: '/openapi.json', area: 'open', answer: openApi },
+    { path: '/docs', area: 'open', answer: docs },
     // Account: the account key, and a separate limit.
     ...(options.accountRoutes ?? []),
     // Pages: no key, and a separate limit; style sheets and scripts are open.
@@ -123,19 +107,27 @@ export function createApp({ catalog, admission = anonymousReads, ...options }: A
   const apiRoots = new Set([...routes.values()].filter(isOfApi).map(({ path }) => rootOf(path)));
   const restorePrefix = restoringPrefixes([...routes.values()]);
 
-  /** The handler of a route: the gate lets a call through to its answer, or refuses it. */
-  const guarded = (route: Route, answer: Handler) => (context: Arriving) => {
-    const call = open(context.request, context.url, context.path);
-    const params = (context.params ?? {}) as Call['params'];
-    const judged = () => after(gate.judge(call, route, params), (refusal) => refusal ?? answer(call));
-    return orFault(call, judged, fault);
-  };
+  /** The handler of a route: the gate lets a call through to its answer, or refuses it. Whatever happens is answered. */
+  const guarded =
+    (route: Route, answer: Handler) =>
+    async ({ request, url, path, params = {} }: Arriving) => {
+      const call = open(request, url, path);
+      try {
+        const refusal = await gate.judge(call, route, params as Call['params']);
+        if (refusal !== null) return send(call, refusal);
+        call.markAdmitted();
+        return send(call, await answer(call));
+      } catch (error) {
+        return send(call, answerFault(error, call));
+      }
+    };
 
   const app = new Elysia({ handler: { standardHostname: false }, systemRouter: false, strictPath: true })
     .wrap((handle, request) => enter(handle as never, request, restorePrefix))
-    .onError(({ code, error, request, url, path }: Failing) => {
+    .onError(async ({ code, error, request, url, path }: Failing) => {
       const stray = open(request, url, pathOfStray(request, path ?? pathOf(url ?? request.url)));
-      return code === 'NOT_FOUND' ? gate.judgeUnknownPath(stray) : fault(error, stray);
+      const isUnknown = code === 'NOT_FOUND';
+      return send(stray, isUnknown ? await gate.judgeUnknownPath(stray) : answerFault(error, stray));
     });
   for (const declaration of declarations) {
     const pattern = patternOf(declaration);
@@ -161,13 +153,13 @@ function surroundingsFor(catalog: Catalog, options: Omit<AppOptions, 'catalog' |
 }
 
 /** Answers OPTIONS on a route, and refuses the methods that it does not have. */
-function otherMethods(route: Route, refusePage: (call: Call, refused: Refused) => Response): Handler {
+function otherMethods(route: Route, refusePage: RefusePage): Handler {
   if (route.path.split('/').length > MAX_SEGMENTS + 1)
     throw new Error(`${route.path} has more segments than the listener reads`);
   return (call) => {
-    if (call.method === 'OPTIONS') return respondToOptions(call, route);
+    if (call.method === 'OPTIONS') return preflight(call, route);
     if (route.dialect?.methodNotAllowed) return route.dialect.methodNotAllowed(call);
-    return isForReader(call) ? refusePage(call, wrongMethod(route)) : methodNotAllowed(call);
+    return isForReader(call) ? refusePage(call, wrongMethod(route)) : refuse(wrongMethod(route));
   };
 }
 
@@ -188,8 +180,6 @@ interface Failing extends Arriving {
   error: unknown;
 }
 
-type Handler = (call: Call) => MaybePromise<Response>;
-
 /** Wraps everything: Elysia must see the path as it was sent, and answers HEAD with the handler of GET. */
 function enter(handle: (...sent: unknown[]) => unknown, request: Request, restorePrefix: RestorePrefix) {
   restorePath(request);
@@ -198,32 +188,18 @@ function enter(handle: (...sent: unknown[]) => unknown, request: Request, restor
   return (async (sent: Request) => withoutBody((await handle(sent)) as Response)) as () => never;
 }
 
-/** Answers a call, whatever happens. */
-function orFault(
-  call: Call,
-  answer: () => MaybePromise<Response>,
-  fault: (error: unknown, call: Call) => Response,
-): MaybePromise<Response> {
-  try {
-    const response = answer();
-    if (!(response instanceof Promise)) return response;
-    call.hasWaited = true;
-    return response.catch((error) => fault(error, call));
-  } catch (error) {
-    return fault(error, call);
-  }
-}
-
-/** Tells a person who reads pages of a fault, or that there is no catalogue for a moment. */
-type FailPage = (call: Call, status: 500 | 503) => Response;
+type RefusePage = (call: Call, refused: Refused) => Answer;
+/** Tells a person who reads pages of a fault, or that there is no answer for a moment. */
+type FailPage = (call: Call, status: 500 | 503) => Answer;
 
 /** A handler threw: the caller learns only the request id, the log gets everything. */
-function faultReporter(failPage: FailPage): (error: unknown, call: Call) => Response {
+function faultReporter(failPage: FailPage): (error: unknown, call: Call) => Answer {
   return (error, call) => {
-    if (call.request.signal.aborted) return clientGone(call);
-    if (error instanceof Invalid) return invalid(call, error.issues);
-    // The next good file is taken within seconds.
-    if (error instanceof CatalogChanged) return isForReader(call) ? failPage(call, 503) : busy(call);
+    if (error instanceof ClientGone || call.request.signal.aborted) return CLIENT_GONE;
+    if (error instanceof Invalid) return problem(422, error.issues);
+    // Of a catalogue that was changed in place, the next good file is taken within seconds.
+    if (error instanceof Busy || error instanceof CatalogChanged)
+      return isForReader(call) ? failPage(call, 503) : busy(call);
     const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
     call.surroundings.log.event('fault', { request_id: call.requestId, error: words });
     return isForReader(call) ? failPage(call, 500) : internalError(call);

@@ -1,4 +1,6 @@
 import type { Allowance, Area, CallFacts, Refused } from '../admission/admission.ts';
+import type { Answer } from './answer.ts';
+import { type Coding, chooseCoding } from './encoding.ts';
 import type { Log } from './log.ts';
 import { isAccountPath, pathOf, queryOf } from './target.ts';
 
@@ -58,11 +60,11 @@ export interface Dialect {
   /** The call as admission should judge it. */
   facts(call: Call): CallFacts;
   /** Problems that are not worded here are worded as by the API. */
-  refuse?(call: Call, refused: Refused): Response;
-  methodNotAllowed?(call: Call): Response;
-  internalError?(call: Call): Response;
+  refuse?(call: Call, refused: Refused): Answer;
+  methodNotAllowed?(call: Call): Answer;
+  internalError?(call: Call): Answer;
   /** There is no answer for a moment. */
-  busy?(call: Call): Response;
+  busy?(call: Call): Answer;
 }
 
 /** Makes request ids from a prefix for this process and a counter: unique, and cheaper than a random id each. */
@@ -91,10 +93,11 @@ export class Call implements CallFacts {
   isKeyed = false;
   /** Counts further requests, for what took longer than one is meant to; null where nothing is counted. */
   countFurther: ((requests: number) => void) | null = null;
-  /** Whether its response was not ready at once. */
+  /** Whether it waited for a thread or a body, or was held back: its response then leaves another way. */
   hasWaited = false;
   /** The account that a route under `/auth/` or `/billing/` shows or changes. */
   accountId: number | null = null;
+  #coding: Coding | null | undefined;
   #admittedMs: number | null = null;
   readonly #startedMs: number;
 
@@ -114,6 +117,11 @@ export class Call implements CallFacts {
 
   get area(): Area {
     return this.route?.area ?? (isAccountPath(this.target.path) ? 'account' : 'data');
+  }
+
+  /** Whether no other origin may read the response. */
+  get isPrivate(): boolean {
+    return this.area === 'account' || this.area === 'session';
   }
 
   /** How many requests it counts for. */
@@ -141,6 +149,12 @@ export class Call implements CallFacts {
 
   header(name: string): string | null {
     return this.request.headers.get(name);
+  }
+
+  /** The coding that the caller prefers for a body that is worth compressing; null for none. */
+  get coding(): Coding | null {
+    if (this.#coding === undefined) this.#coding = chooseCoding(this.header('accept-encoding'));
+    return this.#coding;
   }
 
   /** The request in one line: equal for two requests that get the same response. */

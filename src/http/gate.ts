@@ -1,13 +1,7 @@
-import {
-  type Admission,
-  type CallFacts,
-  INVALID_KEY,
-  isForPeople,
-  type Refused,
-} from '../admission/admission.ts';
-import { after, type MaybePromise } from '../maybe-promise.ts';
+import { type Admission, INVALID_KEY, isForPeople, type Refused } from '../admission/admission.ts';
+import type { Answer } from './answer.ts';
 import type { Call, Route } from './call.ts';
-import { badRequest, noSuchPath, refuse } from './problems.ts';
+import { NO_SUCH_PATH, problem, refuse } from './problems.ts';
 import { hasOneHost } from './target.ts';
 
 /**
@@ -18,75 +12,57 @@ export interface GateOptions {
   admission: Admission;
   sleep: (delayMs: number) => Promise<void>;
   /** Refuses a person who reads pages. */
-  refusePage: (call: Call, refused: Refused) => Response;
+  refusePage: (call: Call, refused: Refused) => Answer;
   /** Whether the API has paths that begin like this one, so that a mistyped one is a program's mistake. */
   isApiPath: (path: string) => boolean;
 }
 
 export function createGate({ admission, sleep, refusePage, isApiPath }: GateOptions) {
-  /** Before a handler runs: returns the response that refuses the call, or undefined to let it through. */
-  function judge(call: Call, route: Route, params: Call['params']): MaybePromise<Response | undefined> {
+  /** Before a handler runs: returns the answer that refuses the call, or null to let it through. */
+  async function judge(call: Call, route: Route, params: Call['params']): Promise<Answer | null> {
     if (!hasOneHost(call.request) || !exists(call, route, params)) return judgeUnknownPath(call);
     call.route = route;
     call.params = params;
     // A preflight carries no key, so OPTIONS is answered before authentication.
-    if (route.area === 'open' || call.method === 'OPTIONS') return admit(call);
+    if (route.area === 'open' || call.method === 'OPTIONS') return null;
     const facts = route.dialect?.facts(call) ?? call;
-    return after(admission.identify(facts), (identity) => {
-      if (identity.outcome === 'refused') return (route.dialect?.refuse ?? refuse)(call, identity);
-      if (!route.methods.has(call.method)) return addBudget(call, facts, identity.caller);
-      if (route.costOfBody === null) return judgeUse(call, route, facts, identity.caller);
-      return call.request.text().then((body) => {
-        call.body = body;
-        return judgeUse(call, route, facts, identity.caller);
-      });
-    });
-  }
-
-  function judgeUse(
-    call: Call,
-    route: Route,
-    facts: CallFacts,
-    caller: unknown,
-  ): MaybePromise<Response | undefined> {
-    return after(admission.admit(caller, facts), (verdict) => {
-      if (verdict.outcome === 'refused') return refuserOf(call, route)(call, verdict);
-      call.admissionHeaders = verdict.headers;
-      call.isKeyed = verdict.isKeyed;
-      call.accountId = verdict.accountId;
-      call.countFurther = (requests) => admission.countFurther(caller, facts, requests);
-      return verdict.delayMs > 0 ? sleep(verdict.delayMs).then(() => admit(call)) : admit(call);
-    });
-  }
-
-  /** A wrong method is refused by the route itself, with the caller's budget. */
-  async function addBudget(call: Call, facts: CallFacts, caller: unknown): Promise<undefined> {
-    call.admissionHeaders = await admission.budget(caller, facts);
+    const identity = await admission.identify(facts);
+    const refuseCall = route.dialect?.refuse ?? ((_call, refused) => refuse(refused));
+    if (identity.outcome === 'refused') return refuseCall(call, identity);
+    const { caller } = identity;
+    if (!route.methods.has(call.method)) {
+      // The route itself refuses a wrong method, with the caller's budget.
+      call.admissionHeaders = await admission.budget(caller, facts);
+      return null;
+    }
+    if (route.costOfBody !== null) call.body = await call.request.text();
+    const verdict = await admission.admit(caller, facts);
+    if (verdict.outcome === 'refused') {
+      const isPage = isForReader(call) && route.dialect?.refuse === undefined;
+      return isPage ? refusePage(call, verdict) : refuseCall(call, verdict);
+    }
+    call.admissionHeaders = verdict.headers;
+    call.isKeyed = verdict.isKeyed;
+    call.accountId = verdict.accountId;
+    call.countFurther = (requests) => admission.countFurther(caller, facts, requests);
+    if (verdict.delayMs > 0) {
+      await sleep(verdict.delayMs);
+      call.hasWaited = true;
+    }
+    return null;
   }
 
   /** Part 5, rule 6; but a named key is the wrong one on every path under `/auth/` and `/billing/` (rule 8). */
-  async function judgeUnknownPath(call: Call): Promise<Response> {
-    if (!hasOneHost(call.request)) return badRequest(call);
-    if (call.area !== 'account' || call.method === 'OPTIONS') return refuseUnknownPath(call);
-    const identity = await admission.identify(call);
-    return identity.outcome === 'refused' ? refuse(call, identity) : noSuchPath(call);
-  }
-
-  function refuseUnknownPath(call: Call): Response {
-    return isLostReader(call) && !isApiPath(call.target.path)
-      ? refusePage(call, INVALID_KEY)
-      : noSuchPath(call);
-  }
-
-  function refuserOf(call: Call, { dialect }: Route) {
-    return dialect?.refuse ?? (isForReader(call) ? refusePage : refuse);
+  async function judgeUnknownPath(call: Call): Promise<Answer> {
+    if (!hasOneHost(call.request)) return problem(400, 'Bad Request');
+    if (call.area === 'account' && call.method !== 'OPTIONS') {
+      const identity = await admission.identify(call);
+      return identity.outcome === 'refused' ? refuse(identity) : NO_SUCH_PATH;
+    }
+    return isLostReader(call) && !isApiPath(call.target.path) ? refusePage(call, INVALID_KEY) : NO_SUCH_PATH;
   }
 
   return { judge, judgeUnknownPath };
-}
-
-function admit(call: Call): undefined {
-  call.markAdmitted();
 }
 
 /** Whether the path exists, beyond what the router can check. */

@@ -6,32 +6,32 @@ import type { BULK, COUNT_FACETS, FIND, MEAL, POPULAR, RECIPE, SUGGEST } from '.
 import type { ParamsOf } from '../operations/parameter.ts';
 import { analyzeMeal, analyzeRecipe } from '../recipe/analyze.ts';
 import type { Call } from './call.ts';
-import { fromJson, json, type Made, type TaskFunctions } from './task.ts';
+import { data, fromJson, type TaskFunctions } from './task.ts';
 
-/** The lists of the API as JSON text. */
+/** The lists of the API. */
 export const LIST_TASKS: TaskFunctions<{ catalog: Catalog }> = {
   search: fromJson(({ catalog }, request: SearchRequest & Additions) => search(catalog, request)),
   popular: fromJson(({ catalog }, { limit, offset, category, has_image }: ParamsOf<typeof POPULAR>) =>
-    json(
+    data(
       catalog
         .listPopular({ limit, offset: exactOffset(offset), category, hasImage: has_image })
         .map((food) => addDetails(catalog, food, NO_ADDITIONS)),
     ),
   ),
   suggest: fromJson(({ catalog }, { q, limit, lang }: ParamsOf<typeof SUGGEST>) =>
-    json(catalog.suggest({ q, limit, language: readLanguage(lang) })),
+    data(catalog.suggest({ q, limit, language: readLanguage(lang) })),
   ),
-  categories: ({ catalog }) => json(catalog.listCategories()),
+  categories: ({ catalog }) => data(catalog.listCategories()),
   recipe: fromJson(({ catalog }, { line, servings, lang }: ParamsOf<typeof RECIPE>) =>
-    json(analyzeRecipe(catalog, line, servings, { language: readLanguage(lang) }).recipe),
+    data(analyzeRecipe(catalog, line, servings, { language: readLanguage(lang) }).recipe),
   ),
   meal: fromJson(({ catalog }, { text, lang }: ParamsOf<typeof MEAL>) =>
-    json(analyzeMeal(catalog, text, { language: readLanguage(lang) }).meal),
+    data(analyzeMeal(catalog, text, { language: readLanguage(lang) }).meal),
   ),
   find: fromJson(({ catalog }, input: FindInput) => find(catalog, input)),
-  bulk: fromJson(({ catalog }, input: ParamsOf<typeof BULK>) => json(listNamed(catalog, input))),
+  bulk: fromJson(({ catalog }, input: ParamsOf<typeof BULK>) => data(listNamed(catalog, input))),
   facets: fromJson(({ catalog }, input: ParamsOf<typeof COUNT_FACETS>) =>
-    json(catalog.countFacets({ ...readFilters(input), by: [...new Set(input.by)] })),
+    data(catalog.countFacets({ ...readFilters(input), by: [...new Set(input.by)] })),
   ),
 };
 
@@ -45,12 +45,14 @@ function readLanguage(lang: string | null): string | null {
   return lang?.toLowerCase() ?? null;
 }
 
-function search(catalog: Catalog, request: SearchRequest & Additions): Made {
+function search(catalog: Catalog, request: SearchRequest & Additions) {
   const found = catalog.searchRead({ ...request, language: readLanguage(request.lang) });
   const { foods, matched } = found;
   const matches = request.explain ? found.matches : [];
-  const list = json(foods.map((food, at) => addDetails(catalog, food, request, matches[at] ?? null)));
-  return matched === null ? list : { ...list, headers: JSON.stringify({ 'x-search-matched': matched }) };
+  return data(
+    foods.map((food, at) => addDetails(catalog, food, request, matches[at] ?? null)),
+    matched === null ? null : { 'x-search-matched': matched },
+  );
 }
 
 interface FindInput {
@@ -58,7 +60,7 @@ interface FindInput {
   target: Call['target'];
 }
 
-function find(catalog: Catalog, { params, target }: FindInput): Made {
+function find(catalog: Catalog, { params, target }: FindInput) {
   const { limit, offset } = params;
   const found = catalog.find({
     ...readFilters(params),
@@ -69,7 +71,7 @@ function find(catalog: Catalog, { params, target }: FindInput): Made {
     language: readLanguage(params.lang),
   });
   const foods = found.foods.map((food, at) => addDetails(catalog, food, params, found.matches[at]));
-  return { ...json(foods), headers: JSON.stringify(pageHeaders(target, found, limit, offset)) };
+  return data(foods, pageHeaders(target, found, limit, offset));
 }
 
 /** The total, and a link to the next page. */

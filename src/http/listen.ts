@@ -1,5 +1,4 @@
 import type { AnyElysia } from 'elysia';
-import type { MaybePromise } from '../maybe-promise.ts';
 import { bareInternalError } from './problems.ts';
 import { MAX_SEGMENTS, makeUnmatchable, segmentName } from './target.ts';
 
@@ -24,7 +23,7 @@ const MAX_BODY_BYTES = 64 * 1024;
 /** Idle connections are closed after this time, so that forgotten ones do not pile up. */
 const IDLE_SECONDS = 30;
 
-type Handler = (request: Request) => MaybePromise<Response>;
+type Handler = (request: Request) => Response | Promise<Response>;
 
 /** Serves an app on a socket. */
 export function listenFor(app: AnyElysia, options: ListenOptions): Bun.Server<undefined> {

@@ -5,12 +5,12 @@ import { creditDuty } from '../food/credit.ts';
 import type { Json } from '../json-schema.ts';
 import type { Operation } from '../operations/operations.ts';
 import { isRepeated, refusesNearMisses } from '../operations/parameter.ts';
+import type { FullAnswer } from './answer.ts';
 import type { CatalogExamples } from './catalog-examples.ts';
 import { Body } from './encoding.ts';
 import { componentsOf, plainSchema } from './openapi-components.ts';
 import { EXAMPLE_ISSUE, EXAMPLES } from './openapi-examples.ts';
 import { ACCOUNTS_AWAY, BUSY, Problem, ValidationProblem } from './problems.ts';
-import type { Document } from './responses.ts';
 import type { RouteDeclaration } from './route.ts';
 
 /** The OpenAPI 3.1 document, made from the schemas that requests are validated by. */
@@ -31,7 +31,7 @@ export function describeApi(
   declarations: readonly RouteDeclaration[],
   facts: CatalogFacts,
   examples: CatalogExamples,
-): Document {
+): FullAnswer {
   const endpoints = declarations.flatMap(({ path, method = 'GET', operation: endpoint }) =>
     endpoint === undefined ? [] : [{ path, method, endpoint }],
   );
@@ -65,7 +65,8 @@ export function describeApi(
       examples,
     ),
   });
-  return { contentType: 'application/json', body: new Body(text), headers: {} };
+  const headers = { 'content-type': 'application/json' };
+  return { kind: 'document', status: 200, body: new Body(text), headers };
 }
 
 function describeComponents(endpoints: readonly Operation[], examples: CatalogExamples): Json {

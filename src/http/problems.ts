@@ -1,10 +1,9 @@
 import { Type } from '@sinclair/typebox';
 import { INVALID_KEY, type Refused } from '../admission/admission.ts';
-import type { MaybePromise } from '../maybe-promise.ts';
-import type { Operation } from '../operations/operations.ts';
 import { PlainError } from '../plain-error.ts';
+import { type Answer, uncached } from './answer.ts';
+import { JSON_POLICY } from './answer-kinds.ts';
 import type { Call, Route } from './call.ts';
-import { JSON_POLICY, respondUncached } from './responses.ts';
 import type { Issue } from './validation.ts';
 
 /** Part 7: the only place that builds a body with `detail`, and the statuses that go with it. */
@@ -40,19 +39,12 @@ export const ValidationProblem = Type.Object(
   { $id: 'ValidationProblem', additionalProperties: false },
 );
 
-export function refuse(call: Call, { status, detail, headers }: Refused): Response {
-  const all = status === 401 ? { ...headers, 'www-authenticate': 'Bearer' } : headers;
-  return problem(call, status, detail, all);
+export function refuse({ status, detail, headers }: Refused): Answer {
+  return problem(status, detail, status === 401 ? { ...headers, 'www-authenticate': 'Bearer' } : headers);
 }
 
 /** Part 5, rule 6: a path that does not exist is 401, whatever key was sent. */
-export function noSuchPath(call: Call): Response {
-  return refuse(call, INVALID_KEY);
-}
-
-export function methodNotAllowed(call: Call): Response {
-  return refuse(call, wrongMethod(call.route));
-}
+export const NO_SUCH_PATH = refuse(INVALID_KEY);
 
 export function wrongMethod(route: Route | null): Refused {
   return {
@@ -63,27 +55,24 @@ export function wrongMethod(route: Route | null): Refused {
   };
 }
 
-export function forbidden(call: Call, detail: string): Response {
-  return problem(call, 403, detail);
-}
+/** How long a browser may remember a preflight: the longest that any of them honours. */
+const PREFLIGHT_SECONDS = 86_400;
+const REQUEST_HEADERS = 'Authorization, Content-Type, If-None-Match, X-Request-Id, X-Server-Timing';
 
-export function notFound(call: Call, detail: string): Response {
-  return problem(call, 404, detail);
-}
-
-/** One of the problems that an endpoint declares. */
-export function problemOf(call: Call, { problems }: Pick<Operation, 'problems'>, status: number): Response {
-  const known = problems.find((candidate) => candidate.status === status);
-  if (known === undefined) throw new Error(`The endpoint declares no problem with status ${status}`);
-  return problem(call, status, known.detail);
-}
-
-export function invalid(call: Call, issues: readonly Issue[]): Response {
-  return problem(call, 422, issues);
-}
-
-export function badRequest(call: Call): Response {
-  return problem(call, 400, 'Bad Request');
+/** The answer to OPTIONS, preflight or not. */
+export function preflight(call: Call, { allow, requestHeaders }: Route): Answer {
+  if (call.isPrivate) return uncached(204, null, { allow });
+  return {
+    kind: 'preflight',
+    status: 204,
+    body: null,
+    headers: {
+      allow,
+      'access-control-allow-methods': allow,
+      'access-control-allow-headers': [REQUEST_HEADERS, ...requestHeaders].join(', '),
+      'access-control-max-age': String(PREFLIGHT_SECONDS),
+    },
+  };
 }
 
 /** More tasks wait than can be done soon. Every queue that is full now has room again after this time. */
@@ -92,43 +81,42 @@ export const BUSY = 'Service busy';
 export const BUSY_HEADERS = { 'retry-after': String(RETRY_BUSY_SECONDS) };
 
 /** There is no answer for a moment, such as when too many other requests were waiting already. */
-export function busy(call: Call): Response {
-  return call.route?.dialect?.busy?.(call) ?? problem(call, 503, BUSY, BUSY_HEADERS);
+export function busy(call: Call): Answer {
+  return call.route?.dialect?.busy?.(call) ?? problem(503, BUSY, BUSY_HEADERS);
 }
 
 /** By then a lock has been released; a full disk, or a database that is away, takes longer. */
 export const RETRY_ACCOUNTS_SECONDS = 10;
 export const ACCOUNTS_AWAY = 'Accounts are temporarily unavailable. Nothing was changed.';
-const ACCOUNTS_AWAY_HEADERS = { 'retry-after': String(RETRY_ACCOUNTS_SECONDS) };
 
 /** The accounts cannot be read or changed. */
-export function accountsAway(call: Call): Response {
-  return problem(call, 503, ACCOUNTS_AWAY, ACCOUNTS_AWAY_HEADERS);
+export function accountsAway(): Answer {
+  return problem(503, ACCOUNTS_AWAY, { 'retry-after': String(RETRY_ACCOUNTS_SECONDS) });
 }
 
 /** When the accounts cannot be read or written, the response says so; the log says why. */
 export async function orWhenAccountsFail(
   call: Call,
-  act: () => MaybePromise<Response>,
-  respond: (call: Call) => Response,
-): Promise<Response> {
+  act: () => Answer | Promise<Answer>,
+  answer: (call: Call) => Answer,
+): Promise<Answer> {
   try {
     return await act();
   } catch (error) {
     if (!(error instanceof PlainError)) throw error;
     call.surroundings.log.event('accounts failed', { request_id: call.requestId, error: error.message });
-    return respond(call);
+    return answer(call);
   }
 }
 
 /** The client closed the connection before it was answered: nobody sees this, but the log and the metrics do. */
-export function clientGone(call: Call): Response {
-  return problem(call, 499, 'Client Closed Request');
-}
+export const CLIENT_GONE = problem(499, 'Client Closed Request');
+
+const INTERNAL_ERROR = 'Internal Server Error';
 
 /** Reveals nothing about the fault itself, which is in the log under the same request id. */
-export function internalError(call: Call): Response {
-  return call.route?.dialect?.internalError?.(call) ?? problem(call, 500, INTERNAL_ERROR);
+export function internalError(call: Call): Answer {
+  return call.route?.dialect?.internalError?.(call) ?? problem(500, INTERNAL_ERROR);
 }
 
 /** For a fault outside any call. */
@@ -139,13 +127,11 @@ export function bareInternalError(): Response {
   );
 }
 
-const INTERNAL_ERROR = 'Internal Server Error';
-
-function problem(
-  call: Call,
+/** An answer that no cache may store, with the words of the API. */
+export function problem(
   status: number,
   detail: string | readonly Issue[],
   headers: Record<string, string> | null = null,
-): Response {
-  return respondUncached(call, status, JSON.stringify({ detail }), headers);
+): Answer {
+  return uncached(status, { detail }, headers);
 }

@@ -1,5 +1,6 @@
 import type { Area } from '../admission/admission.ts';
 import type { Operation } from '../operations/operations.ts';
+import type { Answer } from './answer.ts';
 import type { Call, Route } from './call.ts';
 
 /** What the gate need not be told about most routes. */
@@ -16,8 +17,10 @@ export interface RouteDeclaration extends RouteRules {
   area: Area;
   /** What the OpenAPI document says of it; left out for a route that is not in there. */
   operation?: Operation;
-  answer: (call: Call) => Response | Promise<Response>;
+  answer: Handler;
 }
+
+export type Handler = (call: Call) => Answer | Promise<Answer>;
 
 /** The path for Elysia, whose parameters are whole segments, and the ending that its last one must have. */
 function splitEnding(path: string): { pattern: string; ending: string } {

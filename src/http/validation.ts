@@ -1,5 +1,4 @@
 import type { Static, TObject, TProperties } from '@sinclair/typebox';
-import type { MaybePromise } from '../maybe-promise.ts';
 import { nearestName } from '../nearest-name.ts';
 import {
   alternativeTo,
@@ -174,7 +173,7 @@ function report(
 }
 
 /** What is wrong with a member of a body that fits its schema, or null. */
-type MemberCheck<T> = (value: T) => MaybePromise<string | null>;
+type MemberCheck<T> = (value: T) => string | null | Promise<string | null>;
 type MemberChecks<P extends TProperties> = {
   [Name in keyof P]?: MemberCheck<Exclude<Static<P[Name]>, null>>;
 };

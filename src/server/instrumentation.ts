@@ -2,7 +2,6 @@ import type { Limiter } from '../admission/limiter/limiter.ts';
 import type { Explanation } from '../catalog/search/search.ts';
 import { type Catalog, newestRecordOf, versionOf } from '../food/catalog.ts';
 import type { Log } from '../http/log.ts';
-import { after } from '../maybe-promise.ts';
 import type { Metrics, SearchOutcome, SearchRecord } from './metrics.ts';
 
 /** Takes events for nobody. */
@@ -53,11 +52,11 @@ function outcomeOf({ scores, corrected }: Explanation): SearchOutcome {
 export function observeRulings(limiter: Limiter, metrics: Metrics): Limiter {
   return {
     look: (charges, cost) => limiter.look(charges, cost),
-    take: (charges, cost) =>
-      after(limiter.take(charges, cost), (ruling) => {
-        for (const { kind } of charges) metrics.ruling(kind, ruling.isAdmitted);
-        return ruling;
-      }),
+    async take(charges, cost) {
+      const ruling = await limiter.take(charges, cost);
+      for (const { kind } of charges) metrics.ruling(kind, ruling.isAdmitted);
+      return ruling;
+    },
   };
 }
 

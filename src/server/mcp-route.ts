@@ -1,9 +1,10 @@
 import { isLoopback } from '../host-address.ts';
+import { type Answer, Busy } from '../http/answer.ts';
 import type { Call } from '../http/call.ts';
-import { forbidden } from '../http/problems.ts';
-import { respondUncached } from '../http/responses.ts';
+import type { CatalogAnswers } from '../http/catalog-answers.ts';
+import { Body } from '../http/encoding.ts';
+import { problem } from '../http/problems.ts';
 import type { RouteDeclaration } from '../http/route.ts';
-import type { TaskRunner } from '../http/task.ts';
 import type { CallTool } from '../mcp/server.ts';
 import { memberOf } from '../member-of.ts';
 import type { Site } from '../site/site.ts';
@@ -15,14 +16,14 @@ import type { ToolCall, ToolOutcome } from './mcp-tools.ts';
  */
 export interface McpOptions {
   site: Site;
-  tasks: TaskRunner;
+  answers: CatalogAnswers;
   /** Origins whose pages may call it; pages on this machine always may. */
   origins: readonly string[];
 }
 
 const BUSY = 'The server is busy. Try again in a second.';
 
-export function createMcpRoute({ site, tasks, origins }: McpOptions): RouteDeclaration {
+export function createMcpRoute({ site, answers, origins }: McpOptions): RouteDeclaration {
   return {
     method: 'POST',
     path: '/mcp',
@@ -31,10 +32,10 @@ export function createMcpRoute({ site, tasks, origins }: McpOptions): RouteDecla
     costOfBody,
     requestHeaders: ['Mcp-Protocol-Version', 'Mcp-Session-Id', 'Last-Event-ID'],
     answer: (call) =>
-      isFromElsewhere(call, origins) ? forbidden(call, 'This origin may not use the tools') : answer(call),
+      isFromElsewhere(call, origins) ? problem(403, 'This origin may not use the tools') : answer(call),
   };
 
-  async function answer(call: Call): Promise<Response> {
+  async function answer(call: Call): Promise<Answer> {
     // Loaded on demand: hardly any server needs the SDK, which takes a while to load.
     const [{ WebStandardStreamableHTTPServerTransport }, { createMcpServer }, tools] = await Promise.all([
       import('@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'),
@@ -48,7 +49,8 @@ export function createMcpRoute({ site, tasks, origins }: McpOptions): RouteDecla
       const message = readMessage(call.body ?? '');
       const response = await transport.handleRequest(call.request, { parsedBody: message });
       const text = await response.text();
-      return respondUncached(call, response.status, text === '' ? null : text);
+      const body = text === '' ? null : new Body(text);
+      return { kind: 'uncached', status: response.status, body };
     } finally {
       await server.close();
     }
@@ -56,8 +58,13 @@ export function createMcpRoute({ site, tasks, origins }: McpOptions): RouteDecla
 
   function callAsTask(call: Call, task: string): CallTool {
     return async (name, input) => {
-      const done = await tasks.run(call, task, JSON.stringify({ name, input } satisfies ToolCall));
-      return typeof done === 'string' ? BUSY : (JSON.parse(done.body.text) as ToolOutcome);
+      try {
+        const { body } = await answers.run(call, task, { name, input } satisfies ToolCall);
+        return JSON.parse(body.text) as ToolOutcome;
+      } catch (error) {
+        if (error instanceof Busy) return BUSY;
+        throw error;
+      }
     };
   }
 }

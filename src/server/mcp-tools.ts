@@ -1,5 +1,5 @@
 import type { Catalog } from '../food/catalog.ts';
-import { fromJson, type TaskFunctions } from '../http/task.ts';
+import { dataInJson, fromJson, type TaskFunctions } from '../http/task.ts';
 import type { Tool, ToolResult } from '../mcp/tool.ts';
 import { callOneOf } from '../mcp/tool.ts';
 import { createTools } from '../mcp/tools.ts';
@@ -19,7 +19,8 @@ export type ToolOutcome = ToolResult | string;
 export const TOOL_TASKS: TaskFunctions<Site> = {
   [CALL_TOOL]: fromJson((site, { name, input }: ToolCall) => {
     const outcome: ToolOutcome = callOneOf(toolsOf(site), name, input);
-    return { status: 200, text: JSON.stringify(outcome) };
+    // A text is JSON, too.
+    return dataInJson(JSON.stringify(outcome));
   }),
 };
 

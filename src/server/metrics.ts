@@ -1,4 +1,3 @@
-import type { NotDone } from '../http/task.ts';
 import { MetricRegistry } from './metric-registry.ts';
 import { observeProcess } from './process-metrics.ts';
 
@@ -119,7 +118,7 @@ function observeThreads({ counter, histogram }: MetricRegistry) {
   const lost = counter('larder_threads_lost_total', 'Threads that ended and were replaced', []);
   return {
     /** A task that was given to the threads. */
-    task: (outcome: 'done' | NotDone) => tasks.inc({ outcome }),
+    task: (outcome: 'done' | 'busy' | 'overdue' | 'gone') => tasks.inc({ outcome }),
     /** How long a task waited for a thread. */
     taskWait: (waitMs: number) => waits.observe(waitMs / 1000),
     threadLost: () => lost.inc(),

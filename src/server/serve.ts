@@ -5,12 +5,13 @@ import { dataDirectory } from '../data-directory.ts';
 import { USUAL_INSTALLATION } from '../food/catalog.ts';
 import { urlHost } from '../host-address.ts';
 import { createApp } from '../http/app.ts';
+import { CatalogAnswers } from '../http/catalog-answers.ts';
 import { listenFor, reopen, stopGently, type TlsPair } from '../http/listen.ts';
 import { type Log, type LogFormat, limitLog, openLog } from '../http/log.ts';
 import type { RouteDeclaration } from '../http/route.ts';
 import { PlainError } from '../plain-error.ts';
 import { DOCS_BAR } from '../site/layout.ts';
-import { pageRefuser, respondFault } from '../site/page-responses.ts';
+import { answerFault, pageRefuser } from '../site/page-answers.ts';
 import { createPageRoutes } from '../site/routes.ts';
 import type { Site } from '../site/site.ts';
 import { VERSION } from '../version.ts';
@@ -164,23 +165,24 @@ function createServiceApp(
   clientAddress: (request: Request) => string,
 ): ReturnType<typeof createApp> {
   const { catalog, publicUrl } = site;
+  const answers = new CatalogAnswers(catalog, tasks);
   const pictures = openProductPictures(config, log);
   const compatRoutes =
-    config.compat === 'off' ? [] : createCompatRoutes({ catalog, tasks, publicUrl, pictures });
+    config.compat === 'off' ? [] : createCompatRoutes({ catalog, answers, publicUrl, pictures });
   return createApp({
     catalog,
-    tasks,
+    answers,
     admission: access.admission,
     accountRoutes: access.accountRoutes,
     pages: [
-      ...createPageRoutes(site, tasks, installableAuthority(config, tls)),
+      ...createPageRoutes(site, answers, installableAuthority(config, tls)),
       ...access.dashboardRoutes,
       ...compatRoutes,
-      ...agentRoutes(config, site, tasks),
+      ...agentRoutes(config, site, answers),
     ],
     docsBar: DOCS_BAR,
     refusePage: pageRefuser(site),
-    failPage: respondFault,
+    failPage: answerFault,
     log: observeRequests(log, metrics),
     // With pictures of its own, the server links to those.
     shownSettings: [
@@ -202,10 +204,10 @@ function installableAuthority({ tls: kind }: Config, tls: Tls | null): X509Certi
 }
 
 /** Pages of the public address, and of websites that the operator lists, may call tools; `*` lists none. */
-function agentRoutes(config: Config, site: Site, tasks: TaskThreads): RouteDeclaration[] {
+function agentRoutes(config: Config, site: Site, answers: CatalogAnswers): RouteDeclaration[] {
   if (config.mcp === 'off') return [];
   const origins = [...config['cors-origin'], ...(site.publicUrl === null ? [] : [site.publicUrl])];
-  return [createMcpRoute({ site, tasks, origins })];
+  return [createMcpRoute({ site, answers, origins })];
 }
 
 /** The metrics library is loaded only if metrics are enabled. */

@@ -4,8 +4,8 @@ import { hasOpenData, tablesIn } from '../food/credit.ts';
 import { FOOD_SOURCES, type FoodSource } from '../food/food.ts';
 import { FOOD_TABLES, isTableName, type TableCredit } from '../food/food-tables.ts';
 import { LABEL_NUTRIENTS } from '../food/nutrients.ts';
+import type { FullAnswer } from '../http/answer.ts';
 import { html, type Markup } from '../http/markup.ts';
-import type { Made } from '../http/task.ts';
 import { memberOf } from '../member-of.ts';
 import { COMPONENTS } from './confidence-reasons.ts';
 import { renderLayout } from './layout.ts';
@@ -19,7 +19,7 @@ import { sourceWords } from './sources.ts';
 const SAMPLED_FOODS = 4000;
 
 /** `/about`: what is in the catalogue, how old it is, its licence, and how far it can be trusted. */
-export function aboutPage(site: Site, request: PageRequest): Made {
+export function aboutPage(site: Site, request: PageRequest): FullAnswer {
   const { origin } = request;
   const { facts } = site.catalog;
   const locale = localeIn(request);

@@ -1,8 +1,8 @@
 import type { Catalog } from '../food/catalog.ts';
 import type { CategoryCount } from '../food/food.ts';
 import { slugOf } from '../food/static-url.ts';
+import type { FullAnswer } from '../http/answer.ts';
 import { html, type Markup } from '../http/markup.ts';
-import type { Made } from '../http/task.ts';
 import { renderFoods } from './food-list.ts';
 import { renderLayout } from './layout.ts';
 import type { Locale } from './locale.ts';
@@ -24,7 +24,7 @@ function findCategory(catalog: Catalog, slug: string): CategoryCount | null {
 }
 
 /** `/categories`: all of them by name, each with its number of foods. */
-export function categoriesPage({ catalog }: Site, request: PageRequest): Made {
+export function categoriesPage({ catalog }: Site, request: PageRequest): FullAnswer {
   const { origin } = request;
   const locale = localeIn(request);
   const { categories: words } = locale.words;
@@ -97,7 +97,7 @@ export function categoryItem({ category, count }: CategoryCount, locale: Locale)
 }
 
 /** `/category/{slug}?page=N`: its foods, in the order of `/foods/popular`. */
-export function categoryPage(site: Site, request: PageRequest): Made {
+export function categoryPage(site: Site, request: PageRequest): FullAnswer {
   const locale = localeIn(request);
   const { facts } = site.catalog;
   const { noPage, noCategory, fewerPages } = locale.words.missing;

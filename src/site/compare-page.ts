@@ -6,8 +6,8 @@ import { FURTHER_NUTRIENTS, isMicronutrient } from '../food/further-nutrients.ts
 import type { Unit } from '../food/nutrients.ts';
 import { LABEL_NUTRIENTS, unitOf } from '../food/nutrients.ts';
 import { portionOf } from '../food/portion.ts';
+import type { FullAnswer } from '../http/answer.ts';
 import { html, type Insertable, type Markup } from '../http/markup.ts';
-import type { Made } from '../http/task.ts';
 import { memberOf } from '../member-of.ts';
 import { confidenceMeter } from './confidence-reasons.ts';
 import { badge } from './food-list.ts';
@@ -42,7 +42,7 @@ interface Chosen {
 }
 
 /** `/compare?ids=1,2&q=…`: up to four foods side by side, and a search for one more. */
-export function comparePage(site: Site, request: PageRequest): Made {
+export function comparePage(site: Site, request: PageRequest): FullAnswer {
   const { query } = request;
   const locale = localeIn(request);
   const { compare: words } = locale.words;

@@ -1,10 +1,11 @@
+import type { Answer, FullAnswer } from '../http/answer.ts';
 import type { Call } from '../http/call.ts';
+import { Body } from '../http/encoding.ts';
 import { html, type Markup } from '../http/markup.ts';
-import type { Made } from '../http/task.ts';
 import { categoryPath } from './category-pages.ts';
 import { ENGLISH } from './locale.ts';
 import { missingPage, type PageRequest } from './page.ts';
-import { respondWithText } from './page-responses.ts';
+import { answerText } from './page-answers.ts';
 import { originOf, type Site } from './site.ts';
 
 /** What search engines request. */
@@ -14,7 +15,7 @@ export const ADDRESSES_ON_A_PAGE = 5000;
 const PAGE = /^([1-9]\d{0,5}|pages)\.xml$/;
 
 /** Crawlers may read pages; the API and search results are not worth indexing. */
-export function robotsText(call: Call, site: Site): Response {
+export function robotsText(call: Call, site: Site): Answer {
   const text = `User-agent: *
 Disallow: /search
 Disallow: /barcode/
@@ -28,19 +29,19 @@ Disallow: /dashboard
 
 Sitemap: ${originOf(call, site)}/sitemap.xml
 `;
-  return respondWithText(call, 'text/plain; charset=utf-8', text);
+  return answerText(text);
 }
 
 /** `/sitemap.xml`: the files that list every page. */
-export function sitemapIndex({ catalog }: Site, { origin }: PageRequest): Made {
+export function sitemapIndex({ catalog }: Site, { origin }: PageRequest): FullAnswer {
   const files = Math.ceil(catalog.size / ADDRESSES_ON_A_PAGE);
   const names = ['pages', ...Array.from({ length: files }, (_, i) => String(i + 1))];
   const entries = names.map((name) => html`<sitemap><loc>${origin}/sitemap/${name}.xml</loc></sitemap>\n`);
-  return { status: 200, text: xml('sitemapindex', entries) };
+  return xml('sitemapindex', entries);
 }
 
 /** `/sitemap/pages.xml`: all pages except those of foods; `/sitemap/{n}.xml`: foods, best first. */
-export function sitemapPage(site: Site, { origin, params }: PageRequest): Made {
+export function sitemapPage(site: Site, { origin, params }: PageRequest): FullAnswer {
   const name = PAGE.exec(params.page ?? '')?.[1] ?? '';
   const paths = name === 'pages' ? pagePaths(site) : foodPaths(site, Number(name));
   if (paths.length === 0) {
@@ -48,7 +49,7 @@ export function sitemapPage(site: Site, { origin, params }: PageRequest): Made {
     return missingPage(noPage, fewerSitemaps, ENGLISH, site.catalog.facts, null);
   }
   const entries = paths.map((path) => html`<url><loc>${origin}${path}</loc></url>\n`);
-  return { status: 200, text: xml('urlset', entries) };
+  return xml('urlset', entries);
 }
 
 function pagePaths({ catalog }: Site): string[] {
@@ -60,10 +61,11 @@ function foodPaths({ catalog }: Site, page: number): string[] {
   return page > 0 ? catalog.listAddresses((page - 1) * ADDRESSES_ON_A_PAGE, ADDRESSES_ON_A_PAGE) : [];
 }
 
-function xml(root: string, entries: Markup[]): string {
+function xml(root: string, entries: Markup[]): FullAnswer {
   const name = html`${root}`.text;
-  return `<?xml version="1.0" encoding="UTF-8"?>
+  const body = new Body(`<?xml version="1.0" encoding="UTF-8"?>
 <${name} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 ${html`${entries}`.text}</${name}>
-`;
+`);
+  return { kind: 'text', status: 200, body, headers: { 'content-type': 'application/xml; charset=utf-8' } };
 }

@@ -3,6 +3,7 @@ import type { CatalogFacts, ExaminedFood } from '../food/catalog.ts';
 import { tablesOf } from '../food/credit.ts';
 import type { Food } from '../food/food.ts';
 import { slugOf } from '../food/static-url.ts';
+import type { Answer } from '../http/answer.ts';
 import type { Call } from '../http/call.ts';
 import { html, type Markup } from '../http/markup.ts';
 import { drawBarcode } from './barcode-drawing.ts';
@@ -16,7 +17,7 @@ import { renderLayout } from './layout.ts';
 import { type LocalFood, localFood, wordsIn } from './local-name.ts';
 import type { Locale } from './locale.ts';
 import { type Portion, renderLabel } from './nutrition-label.ts';
-import { respondMoved, respondNoFood, respondWithPage } from './page-responses.ts';
+import { answerMoved, answerNoFood, answerPage } from './page-answers.ts';
 import { renderDrawing, renderPicture } from './picture.ts';
 import { originOf, type Site, siteHash } from './site.ts';
 import { openDatabasePage, sourcePage, sourceWords } from './sources.ts';
@@ -27,20 +28,18 @@ const ID = /^\d{1,16}$/;
 const ENDING = '.html';
 
 /** `/food/{id}/{slug}.html`: the id decides; a wrong slug redirects to the right one. */
-export function foodPage(call: Call, site: Site): Response {
+export function foodPage(call: Call, site: Site): Answer {
   const { food_id: id = '', slug: lastSegment = '' } = call.params;
   const found =
     ID.test(id) && Number.isSafeInteger(Number(id)) ? site.catalog.findExamined(Number(id)) : null;
-  if (found === null) return respondNoFood(call, site);
+  if (found === null) return answerNoFood(call, site);
   const { food } = found;
   const slug = decodeURIComponent(slugOf(food.name));
   if (lastSegment !== slug + ENDING || id !== String(food.id)) {
     const { query } = call.target;
-    return respondMoved(call, addressOf(food) + (query === '' ? '' : `?${query}`));
+    return answerMoved(addressOf(food) + (query === '' ? '' : `?${query}`));
   }
-  return respondWithPage(call, site.images, siteHash(site), (locale) =>
-    renderFoodPage(found, call, site, locale),
-  );
+  return answerPage(call, site.images, siteHash(site), (locale) => renderFoodPage(found, call, site, locale));
 }
 
 function addressOf(food: Food): string {

@@ -2,7 +2,7 @@ import type { RouteDeclaration } from '../http/route.ts';
 import { readForm } from './dashboard/form.ts';
 import { LANGUAGE_COOKIE, MAX_RETURN_LENGTH } from './language.ts';
 import { ENGLISH, isLanguage, type Language } from './locale.ts';
-import { respondWithChoice } from './page-responses.ts';
+import { answerChoice } from './page-answers.ts';
 
 const YEAR_SECONDS = 31_536_000;
 /** A path of this host: `//host` and `/\host` would lead elsewhere. */
@@ -20,7 +20,7 @@ export const LANGUAGE_ROUTE: RouteDeclaration = {
     // Unlike the cookies of the dashboard, it has to work over plain http too.
     const secure = call.surroundings.isHttps ? ' Secure;' : '';
     const cookie = `${LANGUAGE_COOKIE}=${language}; Path=/;${secure} SameSite=Lax; HttpOnly; Max-Age=${YEAR_SECONDS}`;
-    return respondWithChoice(call, returnAddress(form?.text('back') ?? '', language), cookie);
+    return answerChoice(returnAddress(form?.text('back') ?? '', language), cookie);
   },
 };
 

@@ -3,14 +3,15 @@ import { formatCount } from '../counts.ts';
 import { BANDS } from '../food/confidence.ts';
 import { creditDuty } from '../food/credit.ts';
 import { FOOD_FIELDS, Food } from '../food/food.ts';
+import type { Answer } from '../http/answer.ts';
 import type { Call } from '../http/call.ts';
 import { OPERATIONS, type Operation } from '../operations/operations.ts';
-import { respondWithText } from './page-responses.ts';
+import { answerText } from './page-answers.ts';
 import { originOf, type Site } from './site.ts';
 
 /** `/llms.txt`: how to use the API, for language models; made from the same descriptions as the OpenAPI document. */
 
-export function llmsText(call: Call, site: Site): Response {
+export function llmsText(call: Call, site: Site): Answer {
   const origin = originOf(call, site);
   const text = `# larder
 
@@ -42,7 +43,7 @@ ${FOOD_FIELDS.map((field) => `- \`${field}\`: ${descriptionOf(Food.properties[fi
 - [Interactive documentation](${origin}/docs)
 - [About the catalogue and the confidence score](${origin}/about)
 `;
-  return respondWithText(call, 'text/plain; charset=utf-8', text);
+  return answerText(text);
 }
 
 function describeOperation(path: string, { summary, description, path: inPath, query }: Operation): string {

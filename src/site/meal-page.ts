@@ -1,6 +1,6 @@
 import type { Catalog } from '../food/catalog.ts';
+import type { FullAnswer } from '../http/answer.ts';
 import { html, type Markup } from '../http/markup.ts';
-import type { Made } from '../http/task.ts';
 import { analyzeMeal } from '../recipe/analyze.ts';
 import { type AnalyzedMeal, MAX_MEAL_LENGTH, type MealChoice, type ReadItem } from '../recipe/meal.ts';
 import { MAX_LINES, requestsForLines } from '../recipe/recipe.ts';
@@ -41,7 +41,7 @@ export function costOfMeal(query: string): number {
   return requestsForLines(Math.min(new URLSearchParams(query).getAll('item').length, MAX_LINES));
 }
 
-export function mealPage({ catalog }: Site, request: PageRequest): Made {
+export function mealPage({ catalog }: Site, request: PageRequest): FullAnswer {
   const locale = localeIn(request);
   const { meals: words } = locale.words;
   const sent = new URLSearchParams(request.query);

@@ -1,7 +1,8 @@
+import type { Answer } from '../http/answer.ts';
 import type { Call } from '../http/call.ts';
 import { html } from '../http/markup.ts';
 import { renderLayout } from './layout.ts';
-import { respondWithPage } from './page-responses.ts';
+import { answerPage } from './page-answers.ts';
 import { renderSearchBox } from './search-box.ts';
 import { type Site, siteHash } from './site.ts';
 
@@ -9,8 +10,8 @@ import { type Site, siteHash } from './site.ts';
  * `/offline`: the search page for when there is no network. Browsers keep it, and service-worker.client.js fills in the foods
  * that they have kept.
  */
-export function offlinePage(call: Call, site: Site): Response {
-  return respondWithPage(call, 'off', siteHash(site), (locale) => {
+export function offlinePage(call: Call, site: Site): Answer {
+  return answerPage(call, 'off', siteHash(site), (locale) => {
     const { search, kept: words } = locale.words;
     return renderLayout({
       locale,

@@ -1,6 +1,7 @@
 import type { CatalogFacts } from '../food/catalog.ts';
+import type { FullAnswer } from '../http/answer.ts';
+import { Body } from '../http/encoding.ts';
 import { html, type Markup } from '../http/markup.ts';
-import type { Made } from '../http/task.ts';
 import { type PageAddress, renderLayout } from './layout.ts';
 import { type Language, type Locale, localeOf } from './locale.ts';
 import type { Site } from './site.ts';
@@ -33,11 +34,11 @@ export interface RenderedPage {
   isFixed?: boolean;
   /** How many pages it counts for, from its query; one when left out. */
   cost?: (query: string) => number;
-  render: (site: Site, request: PageRequest) => Made;
+  render: (site: Site, request: PageRequest) => FullAnswer;
 }
 
-export function foundPage({ text }: Markup): Made {
-  return { status: 200, text };
+export function foundPage({ text }: Markup): FullAnswer {
+  return { kind: 'page', status: 200, body: new Body(text) };
 }
 
 /** A page that says what is missing, and what can be done about it. */
@@ -48,7 +49,7 @@ export function missingPage(
   facts: CatalogFacts,
   at: PageAddress | null,
   status: 404 | null = 404,
-): Made {
+): FullAnswer {
   const { frame, missing } = locale.words;
   const page = renderLayout({
     locale,
@@ -58,5 +59,5 @@ export function missingPage(
     body: html`<div class="missing">${status !== null && html`<p class="status">${status}</p>`}<h1>${title}</h1><p>${words}</p>
 <p><a class="button" href="${locale.link('/')}">${frame.searchFoods}</a> <a class="button quiet" href="${locale.link('/categories')}">${missing.browse}</a></p></div>`,
   });
-  return { status: 404, text: page.text };
+  return { kind: 'notice', status: 404, body: new Body(page.text) };
 }

@@ -1,9 +1,10 @@
 import type { X509Certificate } from 'node:crypto';
+import type { Answer } from '../http/answer.ts';
 import type { Call } from '../http/call.ts';
 import { html, type Insertable, type Markup } from '../http/markup.ts';
 import { renderLayout } from './layout.ts';
 import type { Locale } from './locale.ts';
-import { respondWithPage } from './page-responses.ts';
+import { answerPage } from './page-answers.ts';
 import { type Site, siteHash } from './site.ts';
 
 /** Where the authority of a self-signed certificate is, for devices that are to trust it. */
@@ -12,10 +13,10 @@ export const CERTIFICATE_PATH = '/larder.crt';
 const COMMAND = 'larder serve --host 0.0.0.0 --port 8443 --tls self-signed';
 
 /** `/phone`: how to get https at home, the home screen, and what works without a network. */
-export function phonePage(call: Call, site: Site, authority: X509Certificate | null): Response {
+export function phonePage(call: Call, site: Site, authority: X509Certificate | null): Answer {
   const { isHttps } = call.surroundings;
   const state = `${siteHash(site)}-${isHttps ? 'https' : 'http'}-${authority?.serialNumber ?? ''}`;
-  return respondWithPage(call, 'off', state, (locale) => {
+  return answerPage(call, 'off', state, (locale) => {
     const { phone: words } = locale.words;
     return renderLayout({
       locale,

@@ -1,7 +1,7 @@
 import type { Food } from '../food/food.ts';
 import { MAX_SERVINGS } from '../food/portion.ts';
+import type { FullAnswer } from '../http/answer.ts';
 import { html, type Markup } from '../http/markup.ts';
-import type { Made } from '../http/task.ts';
 import { analyzeRecipe } from '../recipe/analyze.ts';
 import {
   type Correction,
@@ -43,7 +43,7 @@ interface Asked {
 }
 
 /** `/recipes?lines=…&servings=N`: a form for ingredient lines, with what they were read as and what they add up to. */
-export function recipePage(site: Site, request: PageRequest): Made {
+export function recipePage(site: Site, request: PageRequest): FullAnswer {
   const sent = new URLSearchParams(request.query);
   // Meals were on this page once.
   if (isMealAsked(sent)) return mealPage(site, request);

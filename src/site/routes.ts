@@ -1,7 +1,9 @@
 import type { X509Certificate } from 'node:crypto';
+import type { Answer } from '../http/answer.ts';
 import type { Call } from '../http/call.ts';
+import { CatalogAnswers } from '../http/catalog-answers.ts';
 import type { RouteDeclaration } from '../http/route.ts';
-import { runInThisThread, type TaskRunner } from '../http/task.ts';
+import { runInThisThread } from '../http/task.ts';
 import {
   ASSETS,
   DECODER_PATH,
@@ -18,13 +20,13 @@ import { LANGUAGE_ROUTE } from './language-choice.ts';
 import { llmsText } from './llms-text.ts';
 import { offlinePage } from './offline-page.ts';
 import {
-  createPageResponder,
-  respondWithAsset,
-  respondWithCertificate,
-  respondWithFavicon,
-  respondWithPicture,
-  respondWithText,
-} from './page-responses.ts';
+  answerAsset,
+  answerCertificate,
+  answerFavicon,
+  answerPicture,
+  answerText,
+  createRenderer,
+} from './page-answers.ts';
 import { CERTIFICATE_PATH, phonePage } from './phone-page.ts';
 import { PICTURE_PATHS, readPicture } from './pictures.ts';
 import { PAGE_TASKS, RENDERED_PAGES } from './rendered-pages.ts';
@@ -32,16 +34,18 @@ import type { Site } from './site.ts';
 
 /**
  * Every page for people. Pages count against the reader's limit, live searches against a separate one; style sheets,
- * scripts and pictures are free. Pages that take longer than that of a food are tasks; they are done in this thread
- * unless something else does them. `authority` signed the certificate of this server, where it made that itself.
+ * scripts and pictures are free. Pages that take longer than that of a food are tasks; `authority` signed the certificate of this server, where it made that itself.
  */
 export function createPageRoutes(
   site: Site,
-  tasks: TaskRunner = runInThisThread(() => PAGE_TASKS, site),
+  answers = new CatalogAnswers(
+    site.catalog,
+    runInThisThread(() => PAGE_TASKS, site),
+  ),
   authority: X509Certificate | null = null,
 ): RouteDeclaration[] {
-  const respondRendered = createPageResponder(site, tasks);
-  const page = (path: string, answer: (call: Call, site: Site) => Response): RouteDeclaration => ({
+  const render = createRenderer(site, answers);
+  const page = (path: string, answer: (call: Call, site: Site) => Answer): RouteDeclaration => ({
     path,
     area: 'page',
     answer: (call) => answer(call, site),
@@ -59,39 +63,39 @@ export function createPageRoutes(
         path: rendered.path,
         area: rendered.isLive === true ? 'live' : 'page',
         ...(rendered.cost && { cost: rendered.cost }),
-        answer: (call) => respondRendered(call, rendered),
+        answer: (call) => render(call, rendered),
       }),
     ),
     ...ASSETS.map(
       (asset): RouteDeclaration => ({
         path: asset.path,
         area: 'open',
-        answer: (call) => respondWithAsset(call, asset),
+        answer: () => answerAsset(asset),
       }),
     ),
     {
       path: SERVICE_WORKER_PATH,
       area: 'open',
-      answer: (call) => respondWithText(call, 'text/javascript; charset=utf-8', SERVICE_WORKER),
+      answer: () => answerText(SERVICE_WORKER, 'text/javascript; charset=utf-8'),
     },
     ...HOME_ICONS.map(
       ({ path, png }): RouteDeclaration => ({
         path,
         area: 'open',
-        answer: (call) => respondWithPicture(call, png),
+        answer: () => answerPicture(png),
       }),
     ),
     {
       path: DECODER_PATH,
       area: 'open',
-      answer: (call) => respondWithAsset(call, { contentType: 'application/wasm', body: readDecoder() }),
+      answer: () => answerAsset({ contentType: 'application/wasm', body: readDecoder() }),
     },
-    { path: FAVICON_PATH, area: 'open', answer: (call) => respondWithFavicon(call, FAVICON) },
+    { path: FAVICON_PATH, area: 'open', answer: () => answerFavicon(FAVICON) },
     ...PICTURE_PATHS.map(
       (path): RouteDeclaration => ({
         path,
         area: 'open',
-        answer: async (call) => respondWithPicture(call, await readPicture(path)),
+        answer: async () => answerPicture(await readPicture(path)),
       }),
     ),
   ];
@@ -99,5 +103,5 @@ export function createPageRoutes(
 
 function certificateRoute(authority: X509Certificate): RouteDeclaration {
   const der = new Uint8Array(authority.raw);
-  return { path: CERTIFICATE_PATH, area: 'open', answer: (call) => respondWithCertificate(call, der) };
+  return { path: CERTIFICATE_PATH, area: 'open', answer: () => answerCertificate(der) };
 }

@@ -3,8 +3,8 @@ import { type Catalog, MAX_QUERY_LENGTH, MIN_QUERY_LENGTH, type ReadSearch } fro
 import { hasOpenData } from '../food/credit.ts';
 import type { Food } from '../food/food.ts';
 import { type FoundFoods, MAX_COUNTED } from '../food/food-filters.ts';
+import type { FullAnswer } from '../http/answer.ts';
 import { html, type Markup } from '../http/markup.ts';
-import type { Made } from '../http/task.ts';
 import { categoryItem, everydayFirst } from './category-pages.ts';
 import { countChoices, renderActive, renderFilters } from './filter-panel.ts';
 import { type Asked, addressOf, faultText, readAsked } from './filters.ts';
@@ -26,7 +26,7 @@ const FOODS_TO_CHOOSE_FROM = 60;
 const CATEGORIES_SHOWN = 24;
 
 /** `/` and `/?q=…`: the search box with results and filters, or with somewhere to start. */
-export function searchPage(site: Site, request: PageRequest): Made {
+export function searchPage(site: Site, request: PageRequest): FullAnswer {
   const { origin, query } = request;
   const locale = localeIn(request);
   const { search: words } = locale.words;
@@ -54,7 +54,7 @@ ${renderSearchBox(q, isStart, locale)}</div>
 }
 
 /** `/results?q=…`: the part below the search box, for the script that updates it during typing. */
-export function resultsFragment(site: Site, request: PageRequest): Made {
+export function resultsFragment(site: Site, request: PageRequest): FullAnswer {
   return foundPage(results(site, readAsked(request.query, site.catalog), localeIn(request)));
 }
 

@@ -4,7 +4,7 @@ import { openCatalog } from '../../src/catalog/open.ts';
 import { createApp } from '../../src/http/app.ts';
 import { listen } from '../../src/http/listen.ts';
 import { DOCS_BAR } from '../../src/site/layout.ts';
-import { pageRefuser, respondFault } from '../../src/site/page-responses.ts';
+import { answerFault, pageRefuser } from '../../src/site/page-answers.ts';
 import type { Images } from '../../src/site/picture.ts';
 import { createPageRoutes } from '../../src/site/routes.ts';
 import { withoutMissing } from '../outside-programs.ts';
@@ -54,7 +54,7 @@ export async function openBrowser(
     pages: createPageRoutes(site),
     docsBar: DOCS_BAR,
     refusePage: pageRefuser(site),
-    failPage: respondFault,
+    failPage: answerFault,
   });
   return browse(
     (request) => app.fetch(request),

@@ -3,7 +3,9 @@ import { type Admission, anonymousReads, tooMany } from '../../src/admission/adm
 import { openCatalog } from '../../src/catalog/open.ts';
 import { createCompatRoutes } from '../../src/compat/routes.ts';
 import { COMPAT_TASKS } from '../../src/compat/search.ts';
+import { Busy } from '../../src/http/answer.ts';
 import { createApp } from '../../src/http/app.ts';
+import { CatalogAnswers } from '../../src/http/catalog-answers.ts';
 import { runInThisThread, type TaskRunner } from '../../src/http/task.ts';
 import { buildProducts, codeOfMany, compatCatalog, MANY, manyProducts } from './compat-catalog.ts';
 import { BARE, COLA, GRANOLA, LOCAL, PRODUCTS, SHORT } from './products.ts';
@@ -398,7 +400,12 @@ describe('A search', () => {
     };
     const app = createApp({
       catalog,
-      pages: createCompatRoutes({ catalog, publicUrl: null, pictures: null, tasks: { ...own, run } }),
+      pages: createCompatRoutes({
+        catalog,
+        publicUrl: null,
+        pictures: null,
+        answers: new CatalogAnswers(catalog, { run }),
+      }),
     });
     const ask = (coding: string) =>
       app.handle(
@@ -425,7 +432,11 @@ describe('A search', () => {
   });
 
   test('is answered 503 in the form of Open Food Facts when too many wait', async () => {
-    const tasks: TaskRunner = { run: () => 'busy' };
+    const tasks: TaskRunner = {
+      async run() {
+        throw new Busy();
+      },
+    };
     const { answer, status, body } = await open({ tasks })('/cgi/search.pl?search_terms=yogurt');
     expect(status).toBe(503);
     expect(answer.headers.get('retry-after')).toBe('1');

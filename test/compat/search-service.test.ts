@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import { openCatalog } from '../../src/catalog/open.ts';
+import { Busy } from '../../src/http/answer.ts';
 import { wordsOf } from '../words-of.ts';
 import { buildProducts, codeOfMany, compatCatalog } from './compat-catalog.ts';
 import { GRANOLA } from './products.ts';
@@ -583,9 +584,9 @@ test.each([
   const ask = serveApp({
     catalog,
     tasks: {
-      run(_call, _name, _input, isHeavy = false) {
+      async run(_call, { isHeavy = false }) {
         kinds.push(isHeavy);
-        return 'busy';
+        throw new Busy();
       },
     },
   });

@@ -2,6 +2,7 @@ import type { Admission } from '../../src/admission/admission.ts';
 import { createCompatRoutes } from '../../src/compat/routes.ts';
 import type { Catalog } from '../../src/food/catalog.ts';
 import { createApp } from '../../src/http/app.ts';
+import { CatalogAnswers } from '../../src/http/catalog-answers.ts';
 import type { TaskRunner } from '../../src/http/task.ts';
 
 export interface AppSetup {
@@ -14,7 +15,12 @@ export interface AppSetup {
 
 /** The whole service with the routes of Open Food Facts, in this process. */
 export function serveApp({ catalog, admission, tasks, isOn = true, publicUrl = null }: AppSetup) {
-  const options = { catalog, publicUrl, pictures: null, ...(tasks && { tasks }) };
+  const options = {
+    catalog,
+    publicUrl,
+    pictures: null,
+    ...(tasks && { answers: new CatalogAnswers(catalog, tasks) }),
+  };
   const app = createApp({
     catalog,
     ...(isOn && { pages: createCompatRoutes(options) }),

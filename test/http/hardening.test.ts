@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'bun:test';
 import { connect } from 'node:net';
 import type { Admission } from '../../src/admission/admission.ts';
 import { WELCOME } from '../../src/admission/admission.ts';
+import { uncached } from '../../src/http/answer.ts';
 import { createApp } from '../../src/http/app.ts';
 import { listenFor } from '../../src/http/listen.ts';
 import type { Log, RequestRecord } from '../../src/http/log.ts';
@@ -99,7 +100,7 @@ test('A body that breaks off is logged as 499, and is not a fault', async () => 
       area: 'session' as const,
       answer: async (call: { request: Request }) => {
         begun.resolve();
-        return new Response(await call.request.text());
+        return uncached(200, { sent: await call.request.text() });
       },
     },
   ];

@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, test } from 'bun:test';
+import type { Answer } from '../../src/http/answer.ts';
 import { createApp } from '../../src/http/app.ts';
 import type { Call, Dialect } from '../../src/http/call.ts';
 import { Body } from '../../src/http/encoding.ts';
 import { listenFor } from '../../src/http/listen.ts';
-import { respond } from '../../src/http/responses.ts';
 import { emptyCatalog } from './empty-catalog.ts';
 
 /** Longer than Bun's buffer, with characters of one to four bytes. */
@@ -11,20 +11,15 @@ const LARGE = 'crème brûlée 🍮 '.repeat(2000);
 const SMALL = 'crème brûlée 🍮';
 
 const answers = {
-  soon: (text: string) => (call: Call) => respond(call, 200, {}, new Body(text)),
+  soon: (text: string) => (): Answer => ({ kind: 'picture', status: 200, body: new Body(text) }),
   late: (text: string) => async (call: Call) => {
     await new Promise(setImmediate);
-    return respond(call, 200, {}, new Body(text));
+    // As a thread does that answers it.
+    call.hasWaited = true;
+    return answers.soon(text)();
   },
 };
-const refusing = () => new Response(null, { status: 500 });
-const dialect: Dialect = {
-  facts: (call) => call,
-  refuse: refusing,
-  methodNotAllowed: refusing,
-  internalError: refusing,
-  busy: refusing,
-};
+const dialect: Dialect = { facts: (call) => call };
 const PAGES = (['soon', 'late'] as const).flatMap((when) =>
   Object.entries({ LARGE, SMALL }).flatMap(([size, text]) => [
     { path: `/api/${when}/${size}`, area: 'page' as const, answer: answers[when](text) },

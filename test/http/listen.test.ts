@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'bun:test';
 import { connect, type Socket } from 'node:net';
+import { uncached } from '../../src/http/answer.ts';
 import { createApp } from '../../src/http/app.ts';
 import { listen, listenFor, stopGently } from '../../src/http/listen.ts';
 import { silentLog } from '../../src/http/log.ts';
@@ -84,7 +85,7 @@ describe('A path of many segments', () => {
     const logged: string[] = [];
     const app = createApp({
       catalog: emptyCatalog(),
-      pages: [{ path, area: 'open', answer: ({ params }) => Response.json(params) }],
+      pages: [{ path, area: 'open', answer: ({ params }) => uncached(200, params) }],
       log: { ...silentLog, request: (record) => logged.push(record.path) },
     });
     return { logged, server: serve((request) => app.fetch(request)) };
@@ -121,7 +122,7 @@ describe('A fixed path or a lookup', () => {
     const logged: string[] = [];
     const app = createApp({
       catalog: emptyCatalog(),
-      pages: [{ path: '/page/:slug.html', area: 'open', answer: ({ params }) => Response.json(params) }],
+      pages: [{ path: '/page/:slug.html', area: 'open', answer: ({ params }) => uncached(200, params) }],
       makeRequestId: () => 'id',
       log: {
         ...silentLog,

@@ -43,7 +43,7 @@ describe('A list', () => {
   });
 
   test('that was requested longest ago is evicted first, so that memory is bounded', async () => {
-    const foods = Array.from({ length: 50 }, () => EXAMPLE_FOOD);
+    const foods = Array.from({ length: 200 }, () => EXAMPLE_FOOD);
     const asked: string[] = [];
     const search = ({ q }: { q: string }) => {
       asked.push(q);

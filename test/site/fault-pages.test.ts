@@ -5,7 +5,7 @@ import type { Catalog } from '../../src/food/catalog.ts';
 import { CatalogChanged } from '../../src/food/current-catalog.ts';
 import { type AppOptions, createApp } from '../../src/http/app.ts';
 import { DOCS_BAR } from '../../src/site/layout.ts';
-import { pageRefuser, respondFault } from '../../src/site/page-responses.ts';
+import { answerFault, pageRefuser } from '../../src/site/page-answers.ts';
 import { createPageRoutes } from '../../src/site/routes.ts';
 import { fixtureCatalog } from '../contract/fixture-catalog.ts';
 import { wordsOf } from '../words-of.ts';
@@ -90,7 +90,7 @@ describe('A browser never sees JSON in place of a page', () => {
       catalog,
       pages: createPageRoutes(site),
       refusePage: pageRefuser(site),
-      failPage: respondFault,
+      failPage: answerFault,
       ...options,
     });
     const answer = await app.handle(new Request(`http://localhost${path}`, { method, headers: BROWSER }));

@@ -2,7 +2,7 @@ import { openCatalog } from '../../src/catalog/open.ts';
 import type { Catalog } from '../../src/food/catalog.ts';
 import { createApp } from '../../src/http/app.ts';
 import { DOCS_BAR } from '../../src/site/layout.ts';
-import { pageRefuser, respondFault } from '../../src/site/page-responses.ts';
+import { answerFault, pageRefuser } from '../../src/site/page-answers.ts';
 import { createPageRoutes } from '../../src/site/routes.ts';
 import type { Site } from '../../src/site/site.ts';
 import { fixtureCatalog } from '../contract/fixture-catalog.ts';
@@ -29,7 +29,7 @@ export async function openPages(site: Partial<Site> = {}): Promise<PageClient> {
     pages: createPageRoutes(all),
     docsBar: DOCS_BAR,
     refusePage: pageRefuser(all),
-    failPage: respondFault,
+    failPage: answerFault,
   });
   return {
     catalog,

@@ -2,8 +2,10 @@ import { describe, expect, test } from 'bun:test';
 import { openCatalog } from '../../src/catalog/open.ts';
 import type { Catalog } from '../../src/food/catalog.ts';
 import { CurrentCatalog } from '../../src/food/current-catalog.ts';
+import { Busy, ClientGone } from '../../src/http/answer.ts';
 import { createApp } from '../../src/http/app.ts';
-import { type NotDone, runInThisThread, type TaskRunner } from '../../src/http/task.ts';
+import { CatalogAnswers } from '../../src/http/catalog-answers.ts';
+import { runInThisThread, type TaskRunner } from '../../src/http/task.ts';
 import { PAGE_TASKS } from '../../src/site/rendered-pages.ts';
 import { createPageRoutes } from '../../src/site/routes.ts';
 import { fixtureCatalog } from '../contract/fixture-catalog.ts';
@@ -13,18 +15,20 @@ import { wordsOf } from '../words-of.ts';
 const fixture = openCatalog(await fixtureCatalog());
 
 /** An app whose pages are made a moment later, as by another thread, and which counts what is made. */
-function openCounted({ catalog = fixture, first }: { catalog?: Catalog; first?: NotDone } = {}) {
+function openCounted({ catalog = fixture, first }: { catalog?: Catalog; first?: Error } = {}) {
   const site = { catalog, images: 'on', publicUrl: null } as const;
   const here = runInThisThread(() => PAGE_TASKS, site);
   const made: string[] = [];
   const tasks: TaskRunner = {
-    async run(call, name, input) {
+    async run(call, task) {
       made.push(call.target.path);
       await Bun.sleep(0);
-      return made.length === 1 && first !== undefined ? first : here.run(call, name, input);
+      if (made.length === 1 && first !== undefined) throw first;
+      return here.run(call, task);
     },
   };
-  const app = createApp({ catalog, tasks, pages: createPageRoutes(site, tasks) });
+  const answers = new CatalogAnswers(catalog, tasks);
+  const app = createApp({ catalog, answers, pages: createPageRoutes(site, answers) });
   const get = async (path: string, headers: Record<string, string> = {}) => {
     const answer = await app.handle(new Request(`http://localhost${path}`, { headers }));
     return { status: answer.status, headers: answer.headers, text: await answer.text() };
@@ -97,16 +101,16 @@ describe('A page that is the same for everyone', () => {
     expect(after.text).toContain('/category/spreads');
   });
 
-  test.each(['gone', 'busy'] as const)(
-    'is made for the others when the first to ask is %s',
-    async (first) => {
-      const { get, made } = openCounted({ first });
-      const [one, other] = await Promise.all([get('/about'), get('/about')]);
-      expect(one.status).not.toBe(200);
-      expect(other).toMatchObject({ status: 200, text: (await openCounted().get('/about')).text });
-      expect(made).toHaveLength(2);
-    },
-  );
+  test.each([
+    ['gone', new ClientGone()],
+    ['refused', new Busy()],
+  ])('is made for the others when the first to ask is %s', async (_how, first) => {
+    const { get, made } = openCounted({ first });
+    const [one, other] = await Promise.all([get('/about'), get('/about')]);
+    expect(one.status).not.toBe(200);
+    expect(other).toMatchObject({ status: 200, text: (await openCounted().get('/about')).text });
+    expect(made).toHaveLength(2);
+  });
 });
 
 test('Searches and lists by page are made for each request', async () => {

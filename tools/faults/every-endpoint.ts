@@ -3,6 +3,7 @@ import { createCompatRoutes } from '../../src/compat/routes.ts';
 import type { Catalog } from '../../src/food/catalog.ts';
 import { CurrentCatalog } from '../../src/food/current-catalog.ts';
 import { createApp } from '../../src/http/app.ts';
+import { CatalogAnswers } from '../../src/http/catalog-answers.ts';
 import { runInThisThread } from '../../src/http/task.ts';
 import { createMcpRoute } from '../../src/server/mcp-route.ts';
 import { loadTasks } from '../../src/server/tasks.ts';
@@ -106,14 +107,14 @@ function toolRequest(name: string, input: object): Request {
 /** A server in this process, without limits. */
 export function serveEverything(catalog: Catalog): (request: Request) => Promise<Response> {
   const site = { catalog, images: 'on' as const, publicUrl: null };
-  const tasks = runInThisThread(loadTasks, site);
+  const answers = new CatalogAnswers(catalog, runInThisThread(loadTasks, site));
   const app = createApp({
     catalog,
-    tasks,
+    answers,
     pages: [
-      ...createPageRoutes(site, tasks),
-      ...createCompatRoutes({ catalog, tasks, publicUrl: null, pictures: null }),
-      createMcpRoute({ site, tasks, origins: [] }),
+      ...createPageRoutes(site, answers),
+      ...createCompatRoutes({ catalog, answers, publicUrl: null, pictures: null }),
+      createMcpRoute({ site, answers, origins: [] }),
     ],
   });
   return (request) => app.handle(request);

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { accountsPath, dataDirectory } from '../../data-directory.ts';
-import type { MaybePromise } from '../../maybe-promise.ts';
 import type { AccountStore } from '../account-store.ts';
 import { isPostgresUrl, type PostgresAddress, readPostgresUrl } from '../postgres/address.ts';
 import { EncryptionKeyFile, encryptionKeyPath } from '../store/encryption-key-file.ts';
@@ -17,8 +16,8 @@ export interface AccountsSettings {
 
 export interface OpenedStore extends AccountStore {
   /** Copies the accounts to a file, and returns their number. */
-  backUp(target: string): MaybePromise<number>;
-  close(): MaybePromise<void>;
+  backUp(target: string): number | Promise<number>;
+  close(): void | Promise<void>;
 }
 
 export interface StoreEvents {

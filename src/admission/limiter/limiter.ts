@@ -1,4 +1,3 @@
-import type { MaybePromise } from '../../maybe-promise.ts';
 import { BUCKET_WINDOWS_MS, type Bucket, BucketTable } from './bucket-table.ts';
 
 /**
@@ -10,9 +9,9 @@ export interface Limiter {
    * Takes a request from every bucket, or from none. No two charges have the same kind. A request that costs more than
    * one is admitted only if there is room for all of it.
    */
-  take(charges: readonly Charge[], cost?: number): MaybePromise<Ruling>;
+  take(charges: readonly Charge[], cost?: number): Ruling | Promise<Ruling>;
   /** What `take` would find, without taking. */
-  look(charges: readonly Charge[], cost?: number): MaybePromise<Ruling>;
+  look(charges: readonly Charge[], cost?: number): Ruling | Promise<Ruling>;
 }
 
 export interface Charge {

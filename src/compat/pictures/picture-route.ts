@@ -1,8 +1,9 @@
 import type { Catalog } from '../../food/catalog.ts';
-import type { Call } from '../../http/call.ts';
-import { busy, notFound } from '../../http/problems.ts';
-import { isNotModified, respond } from '../../http/responses.ts';
+import { type Answer, Busy } from '../../http/answer.ts';
+import { Body } from '../../http/encoding.ts';
+import { problem } from '../../http/problems.ts';
 import type { RouteDeclaration } from '../../http/route.ts';
+import { isNotModified } from '../../http/send.ts';
 import { memberOf } from '../../member-of.ts';
 import { PICTURE_PREFIX, photographOf } from '../product.ts';
 import { keyOf, type Picture, type ProductPictures } from './product-pictures.ts';
@@ -33,33 +34,28 @@ export function createPictureRoute({ catalog, publicUrl, pictures }: PictureRout
       const food = Number.isSafeInteger(id) ? catalog.findFood(id) : null;
       const address =
         food === null ? null : photographOf(food[memberOf(SIZES, call.params.size!)!], publicUrl);
-      if (address === null) return notFound(call, NOT_FOUND);
+      if (address === null) return NOT_FOUND;
       const etag = `W/"${keyOf(address)}"`;
-      if (isNotModified(call, etag)) return respond(call, 304, headersOf(call, etag));
+      if (isNotModified(call, etag)) return pictureAnswer(304, null, etag);
       const picture = await pictures.find(address);
-      if (picture === 'busy') return busy(call);
-      return picture === null ? notFound(call, NOT_FOUND) : sendPicture(call, picture, etag);
+      if (picture === 'busy') throw new Busy();
+      return picture === null ? NOT_FOUND : pictureAnswer(200, picture, etag);
     },
   };
 }
 
-const NOT_FOUND = 'Picture not found';
+const NOT_FOUND = problem(404, 'Picture not found');
 
-function sendPicture(call: Call, { bytes, type }: Picture, etag: string): Response {
-  call.log(200);
-  return new Response(new Uint8Array(bytes), {
-    headers: { ...headersOf(call, etag), 'content-type': type },
-  });
-}
-
-function headersOf(call: Call, etag: string): Record<string, string> {
+function pictureAnswer(status: number, picture: Picture | null, etag: string): Answer {
   return {
+    kind: 'picture',
+    status,
+    body: picture === null ? null : new Body(new Uint8Array(picture.bytes)),
     etag,
-    'cache-control': CACHE_A_DAY,
-    'access-control-allow-origin': '*',
-    'cross-origin-resource-policy': 'cross-origin',
-    'content-security-policy': "default-src 'none'; sandbox",
-    'x-content-type-options': 'nosniff',
-    'x-request-id': call.requestId,
+    headers: {
+      'cache-control': CACHE_A_DAY,
+      'content-security-policy': "default-src 'none'; sandbox",
+      ...(picture !== null && { 'content-type': picture.type }),
+    },
   };
 }

@@ -1,7 +1,7 @@
 import { formatCount } from '../../counts.ts';
+import type { FullAnswer } from '../answer.ts';
 import { Body } from '../encoding.ts';
 import { html, type Markup, markup } from '../markup.ts';
-import type { Document } from '../responses.ts';
 import script from './docs.client.js' with { type: 'text' };
 import style from './docs.css' with { type: 'text' };
 
@@ -57,15 +57,16 @@ export interface SiteBar {
 }
 
 /** The interactive documentation: one self-contained page made from the OpenAPI document. */
-export function renderDocs(openApi: string, bar: SiteBar | null): Document {
+export function renderDocs(openApi: string, bar: SiteBar | null): FullAnswer {
   const description: Description = JSON.parse(openApi);
   const look = bar === null ? style : `${bar.style}${style}`;
   const headers = {
+    'content-type': 'text/html; charset=utf-8',
     'content-security-policy': contentSecurityPolicy(look),
     'referrer-policy': 'no-referrer',
   };
   const { text } = page(description, look, bar?.html ?? null);
-  return { contentType: 'text/html; charset=utf-8', body: new Body(text), headers };
+  return { kind: 'document', status: 200, body: new Body(text), headers };
 }
 
 /** Allows only this page's own style and script, by their hashes, and requests to this server. */

@@ -1,6 +1,7 @@
 import { setPriority } from 'node:os';
-import { CurrentCatalog } from '../../food/current-catalog.ts';
-import { doTask, type Finished, type Task } from '../../http/task.ts';
+import { CatalogChanged, CurrentCatalog } from '../../food/current-catalog.ts';
+import { type Coding, isWorthCompressing } from '../../http/encoding.ts';
+import { doTask, type Made, type Task } from '../../http/task.ts';
 import type { Images } from '../../site/picture.ts';
 import type { Site } from '../../site/site.ts';
 import { type CatalogSource, openForThread } from '../catalog-source.ts';
@@ -24,9 +25,18 @@ export interface ThreadSetup {
   isMeasured: boolean;
 }
 
-/** A finished task with the searches it made, as JSON; empty if there were none or they are not measured. */
-export interface ThreadOutcome extends Finished {
-  searches: string;
+/** A task, and the coding to compress its text with as well; null for none. */
+export interface ThreadTask extends Task {
+  coding: Coding | null;
+}
+
+/** What a task made, as it is sent. */
+export interface ThreadOutcome extends Omit<Made, 'body'> {
+  text: string;
+  /** Null where it was not worth it. */
+  compressed: Uint8Array<ArrayBuffer> | null;
+  /** The searches it made, if they are measured. */
+  searches: readonly SearchRecord[];
   /** The processor time that a heavy task took; 0 for others. */
   cpuMs: number;
 }
@@ -38,12 +48,14 @@ export interface ThreadOutcome extends Finished {
  */
 const NICENESS = 10;
 
-/** Messages to the thread. Tasks and outcomes hold nothing but primitive values, which are sent fastest. */
-export type ThreadRequest = { setup: ThreadSetup } | Task;
+/** Messages to the thread. */
+export type ThreadRequest = { setup: ThreadSetup } | ThreadTask;
 /** Messages from the thread: what came of a task, or of a setup. */
 export type ThreadMessage =
   | ThreadOutcome
   | { failed: string }
+  /** The file of the catalogue was changed meanwhile. */
+  | { changed: true }
   | { ready: true }
   | { kept: string }
   | { unusable: string };
@@ -80,15 +92,17 @@ function runInThread(): void {
     else previous.catalog.close();
   }
 
-  function perform(task: Task): ThreadMessage {
+  function perform(task: ThreadTask): ThreadMessage {
     if (site === null) throw new Error('a task came before the catalogue');
     try {
       const before = task.isHeavy ? process.threadCpuUsage() : undefined;
-      const { status, text, headers, version, compressed } = doTask(loadTasks(task.name), site, task);
+      const { body, ...made } = doTask(loadTasks(task.name), site, task);
+      const { coding } = task;
+      const compressed = coding !== null && isWorthCompressing(body) ? body.compressed(coding) : null;
       const cpuMs = before === undefined ? 0 : cpuMsSince(before);
-      const report = searches.length === 0 ? '' : JSON.stringify(searches);
-      return { status, text, headers, version, compressed, searches: report, cpuMs };
+      return { ...made, text: body.text, compressed, searches, cpuMs };
     } catch (error) {
+      if (error instanceof CatalogChanged) return { changed: true };
       return { failed: error instanceof Error ? (error.stack ?? error.message) : String(error) };
     } finally {
       searches = [];

@@ -1,6 +1,12 @@
-import type { Task } from '../../http/task.ts';
+import { CatalogChanged } from '../../food/current-catalog.ts';
 import { startThread } from '../../thread.ts';
-import type { ThreadMessage, ThreadOutcome, ThreadRequest, ThreadSetup } from './serving-thread.ts';
+import type {
+  ThreadMessage,
+  ThreadOutcome,
+  ThreadRequest,
+  ThreadSetup,
+  ThreadTask,
+} from './serving-thread.ts';
 import type { PoolThread, ThreadEvents } from './thread-pool.ts';
 
 /**
@@ -12,7 +18,7 @@ export function startServingThread(
   setup: ThreadSetup,
   onKept: (reason: string) => void,
   start: () => Worker = () => startThread('src/server/threads/serving-thread.ts'),
-): PoolThread<Task, ThreadSetup> {
+): PoolThread<ThreadTask, ThreadSetup> {
   let isOver = false;
   const end = (reason: string) => {
     if (isOver) return;
@@ -23,7 +29,8 @@ export function startServingThread(
   if (worker === null) return { run() {}, prepare() {}, end() {} };
   worker.onmessage = ({ data }: MessageEvent<ThreadMessage>) => {
     if ('text' in data) events.onOutcome(data);
-    else if ('failed' in data) events.onFailure(data.failed);
+    else if ('failed' in data) events.onFailure(new Error(data.failed));
+    else if ('changed' in data) events.onFailure(new CatalogChanged());
     else if ('ready' in data) events.onReady();
     else if ('kept' in data) onKept(data.kept);
     else {

@@ -1,24 +1,16 @@
 import { CatalogChanged } from '../../food/current-catalog.ts';
+import { Busy, ClientGone } from '../../http/answer.ts';
 import type { Call } from '../../http/call.ts';
+import { Body } from '../../http/encoding.ts';
 import type { Log } from '../../http/log.ts';
-import {
-  doTask,
-  type NotDone,
-  resultOf,
-  runInThisThread,
-  type Task,
-  type TaskResult,
-  type TaskRunner,
-  taskCoding,
-} from '../../http/task.ts';
-import { after, type MaybePromise } from '../../maybe-promise.ts';
+import { doTask, type Made, runInThisThread, type Task, type TaskRunner } from '../../http/task.ts';
 import type { Site } from '../../site/site.ts';
 import type { CatalogSource } from '../catalog-source.ts';
-import type { Metrics, SearchRecord, ThreadLoad } from '../metrics.ts';
+import type { Metrics, ThreadLoad } from '../metrics.ts';
 import { loadTasks } from '../tasks.ts';
-import type { ThreadOutcome, ThreadSetup } from './serving-thread.ts';
+import type { ThreadOutcome, ThreadSetup, ThreadTask } from './serving-thread.ts';
 import { startServingThread } from './start-serving-thread.ts';
-import { type TaskOrigin, ThreadPool } from './thread-pool.ts';
+import { ThreadPool } from './thread-pool.ts';
 
 /** The threads of a server, which do whatever takes longer than a lookup. */
 export interface TaskThreads extends TaskRunner {
@@ -72,22 +64,9 @@ export function furtherRequests(cpuMs: number): number {
   return Math.floor(cpuMs / REQUEST_CPU_MS);
 }
 
-function originOf(call: Call, clientOf: (call: Call) => string): TaskOrigin {
-  return {
-    get client() {
-      return clientOf(call);
-    },
-    /** A request that has only just arrived was not given up yet. */
-    get hasLeft() {
-      return call.hasWaited && call.request.signal.aborted;
-    },
-    onLeave: (act) => call.request.signal.addEventListener('abort', act, { once: true }),
-  };
-}
-
 class PooledTasks implements TaskThreads {
   #source: CatalogSource;
-  #pool: ThreadPool<Task, ThreadOutcome, ThreadSetup> | null = null;
+  #pool: ThreadPool<ThreadTask, ThreadOutcome, ThreadSetup> | null = null;
   #looking: Timer | undefined;
 
   constructor(private readonly options: TaskThreadsOptions) {
@@ -114,13 +93,17 @@ class PooledTasks implements TaskThreads {
     this.#looking = setInterval(() => this.#pool?.endOverdue(), lookEveryMs).unref();
   }
 
-  run(call: Call, name: string, input: string, isHeavy = false): MaybePromise<TaskResult | NotDone> {
-    const coding = taskCoding(call);
-    const outcome = this.#submit(call, { name, input, coding, isHeavy });
-    return after(outcome, (done) => {
-      if (isHeavy && typeof done !== 'string') call.countFurther?.(furtherRequests(done.cpuMs));
-      return this.#receive(done, coding);
-    });
+  async run(call: Call, task: Task): Promise<Made> {
+    const { metrics } = this.options;
+    try {
+      const made = await this.#do(call, task);
+      metrics.task('done');
+      return made;
+    } catch (error) {
+      if (error instanceof Busy) metrics.task(error.why);
+      if (error instanceof ClientGone) metrics.task('gone');
+      throw error;
+    }
   }
 
   replaceCatalog(source: CatalogSource): void {
@@ -144,29 +127,25 @@ class PooledTasks implements TaskThreads {
     return { source: this.#source, contentHash, images, publicUrl, isMeasured: metrics.isOn };
   }
 
-  #submit(call: Call, task: Task): MaybePromise<ThreadOutcome | NotDone> {
+  async #do(call: Call, task: Task): Promise<Made> {
     // A thread sees that its file was changed, but not that this one found it damaged.
     if (this.options.site.catalog.hasChanged) throw new CatalogChanged();
-    if (this.#pool === null) return this.#runHere(task);
-    return this.#pool.run(task, originOf(call, this.options.clientOf), task.isHeavy);
+    if (this.#pool === null) return doTask(loadTasks(task.name), this.options.site, task);
+    const { coding } = call;
+    const origin = { client: this.options.clientOf(call), signal: call.request.signal };
+    const outcome = await this.#pool.run({ ...task, coding }, origin, task.isHeavy);
+    call.hasWaited = true;
+    const { text, compressed, searches, cpuMs, ...made } = outcome;
+    if (task.isHeavy) call.countFurther?.(furtherRequests(cpuMs));
+    for (const record of searches) this.options.metrics.search(record);
+    const body = new Body(text);
+    if (coding !== null && compressed !== null) body.addCompressed(coding, compressed);
+    return { ...made, body };
   }
 
   /** Searches in this thread are counted where they are made, and bodies are compressed when they are sent. */
-  #runHere({ name, input }: Task): ThreadOutcome {
-    return {
-      ...doTask(loadTasks(name), this.options.site, { name, input, coding: null }),
-      searches: '',
-      cpuMs: 0,
-    };
-  }
-
-  #receive(outcome: ThreadOutcome | NotDone, coding: Task['coding']): TaskResult | NotDone {
-    const { metrics } = this.options;
-    metrics.task(typeof outcome === 'string' ? outcome : 'done');
-    if (typeof outcome === 'string') return outcome;
-    if (outcome.searches !== '') {
-      for (const record of JSON.parse(outcome.searches) as SearchRecord[]) metrics.search(record);
-    }
-    return resultOf(outcome, coding);
+  #runHere(task: Task): ThreadOutcome {
+    const { body, ...made } = doTask(loadTasks(task.name), this.options.site, task);
+    return { ...made, text: body.text, compressed: null, searches: [], cpuMs: 0 };
   }
 }

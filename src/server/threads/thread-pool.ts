@@ -1,5 +1,5 @@
 import { FairQueue } from '../../fair-queue.ts';
-import type { NotDone } from '../../http/task.ts';
+import { Busy, ClientGone } from '../../http/answer.ts';
 
 /** One thread as the pool sees it; `start` connects it to a Worker, tests to something simpler. */
 export interface PoolThread<Task, Setup> {
@@ -11,13 +11,12 @@ export interface PoolThread<Task, Setup> {
   end(): void;
 }
 
-/** Who a task is for. Each of these takes a while to find out, and most are needed only for a task that has to wait. */
+/** Who a task is for. */
 export interface TaskOrigin {
   /** Clients take turns. */
   readonly client: string;
-  /** Whether the client left before the task was run. */
-  readonly hasLeft: boolean;
-  onLeave(act: () => void): void;
+  /** Aborted when the client leaves. */
+  readonly signal: AbortSignal;
 }
 
 export interface ThreadEvents<Outcome> {
@@ -25,7 +24,7 @@ export interface ThreadEvents<Outcome> {
   onReady(): void;
   onOutcome(outcome: Outcome): void;
   /** The task itself failed, as it would in any thread; the thread continues. */
-  onFailure(error: string): void;
+  onFailure(error: Error): void;
   /** The thread is gone, with whatever it was doing. */
   onEnd(reason: string): void;
 }
@@ -63,14 +62,16 @@ const MAX_TASK_SECONDS = 10;
 const MAX_START_SECONDS = 60;
 /** Most threads for each that is wanted, with those that are stuck. */
 const MAX_THREADS_EACH = 2;
+
 interface Waiting<Task, Outcome> {
   task: Task;
   origin: TaskOrigin;
   isHeavy: boolean;
   attempts: number;
   sinceMs: number;
-  settle: (outcome: Outcome | NotDone) => void;
-  fail: (error: Error) => void;
+  resolve: (outcome: Outcome) => void;
+  /** With Busy or ClientGone for a task that was not run. */
+  reject: (error: unknown) => void;
 }
 
 interface Slot<Task, Outcome, Setup> {
@@ -92,8 +93,6 @@ export class ThreadPool<Task, Outcome, Setup> {
   readonly #options: ThreadPoolOptions<Task, Outcome, Setup>;
   readonly #queue: FairQueue<Waiting<Task, Outcome>>;
   readonly #heavy: FairQueue<Waiting<Task, Outcome>>;
-  /** What threads had when they ended, to be run again before all others. */
-  #again: Waiting<Task, Outcome>[] = [];
   readonly #slots = new Set<Slot<Task, Outcome, Setup>>();
   /** Threads that were told to end, and have not: nothing ends native code from outside. */
   readonly #stuck = new Set<Slot<Task, Outcome, Setup>>();
@@ -128,41 +127,32 @@ export class ThreadPool<Task, Outcome, Setup> {
   }
 
   get #waitingTasks(): number {
-    return this.#queue.size + this.#heavy.size + this.#again.length;
+    return this.#queue.size + this.#heavy.size;
   }
 
-  /**
-   * Runs a task, at once where it runs in the calling thread. A task that failed throws or rejects; one that was not
-   * run says why.
-   */
-  run(task: Task, origin: TaskOrigin, isHeavy = false): Outcome | NotDone | Promise<Outcome | NotDone> {
-    if (origin.hasLeft) return 'gone';
+  /** Runs a task. Throws Busy where too many wait, and ClientGone where nobody waits for it any more. */
+  async run(task: Task, origin: TaskOrigin, isHeavy = false): Promise<Outcome> {
+    if (origin.signal.aborted) throw new ClientGone();
     if (!this.#isUp) return this.#options.runHere(task);
-    if (this.#slots.size === 0) return 'busy';
-    const { promise, resolve, reject } = Promise.withResolvers<Outcome | NotDone>();
-    const waiting: Waiting<Task, Outcome> = {
-      task,
-      origin,
-      isHeavy,
-      attempts: 0,
-      sinceMs: this.#nowMs(),
-      settle: resolve,
-      fail: reject,
+    if (this.#slots.size === 0) throw new Busy();
+    const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
+    const waiting = { task, origin, isHeavy, attempts: 0, sinceMs: this.#nowMs(), resolve, reject };
+    const { client, signal } = origin;
+    const leave = () => {
+      if (this.#queueOf(waiting).remove(client, waiting)) reject(new ClientGone());
     };
-    const slot = this.#findIdle();
-    if (slot === null || (isHeavy && !this.#mayTakeHeavy)) this.#enqueue(waiting);
-    else this.#give(slot, waiting);
+    signal.addEventListener('abort', leave, { once: true });
+    this.#enqueue(waiting);
     return promise;
   }
 
   #enqueue(waiting: Waiting<Task, Outcome>): void {
-    const { origin, settle, isHeavy } = waiting;
-    const { client } = origin;
-    const queue = isHeavy ? this.#heavy : this.#queue;
-    queue.push(client, waiting)?.settle('busy');
-    origin.onLeave(() => {
-      if (queue.remove(client, waiting)) settle('gone');
-    });
+    this.#queueOf(waiting).push(waiting.origin.client, waiting)?.reject(new Busy());
+    this.#dispatch();
+  }
+
+  #queueOf({ isHeavy }: Waiting<Task, Outcome>): FairQueue<Waiting<Task, Outcome>> {
+    return isHeavy ? this.#heavy : this.#queue;
   }
 
   /** Every task that is run from now on, in any thread, is run after this preparation. */
@@ -195,19 +185,19 @@ export class ThreadPool<Task, Outcome, Setup> {
     );
     slot.thread.end();
     this.#start();
-    overdue?.settle('overdue');
-    if (this.#slots.size === 0) for (const waiting of this.#takeAll()) waiting.settle('busy');
+    overdue?.reject(new Busy('overdue'));
+    if (this.#slots.size === 0) for (const waiting of this.#takeAll()) waiting.reject(new Busy());
   }
 
   /** Ends all threads; what still waits is not run. */
   close(): void {
     this.#isClosed = true;
     for (const { thread, task } of this.#slots) {
-      task?.settle('gone');
+      task?.reject(new ClientGone());
       thread.end();
     }
     this.#slots.clear();
-    for (const waiting of this.#takeAll()) waiting.settle('gone');
+    for (const waiting of this.#takeAll()) waiting.reject(new ClientGone());
   }
 
   #start(): void {
@@ -232,8 +222,8 @@ export class ThreadPool<Task, Outcome, Setup> {
           this.#start();
           this.#reportComplete();
         },
-        onOutcome: (outcome) => finish(({ settle }) => settle(outcome)),
-        onFailure: (error) => finish(({ fail }) => fail(new Error(error))),
+        onOutcome: (outcome) => finish(({ resolve }) => resolve(outcome)),
+        onFailure: (error) => finish(({ reject }) => reject(error)),
         onEnd: (reason) => this.#replace(slot, reason),
       },
       this.#setup,
@@ -269,32 +259,34 @@ export class ThreadPool<Task, Outcome, Setup> {
   }
 
   #takeAll(): Waiting<Task, Outcome>[] {
-    const waiting = this.#again.splice(0);
+    const waiting: Waiting<Task, Outcome>[] = [];
     for (const queue of [this.#queue, this.#heavy]) while (queue.size > 0) waiting.push(queue.shift()!);
     return waiting;
   }
 
-  #runHere({ task, settle, fail }: Waiting<Task, Outcome>): void {
+  #runHere({ task, resolve, reject }: Waiting<Task, Outcome>): void {
     try {
-      settle(this.#options.runHere(task));
+      resolve(this.#options.runHere(task));
     } catch (error) {
-      fail(error instanceof Error ? error : new Error(String(error)));
+      reject(error);
     }
   }
 
+  /** In turn, like any other. */
   #runAgain(waiting: Waiting<Task, Outcome>, reason: string): void {
-    if (waiting.attempts >= MAX_ATTEMPTS) {
-      waiting.fail(new Error(`a task ended ${MAX_ATTEMPTS} threads, the last with: ${reason}`));
-    } else this.#again.push(waiting);
+    if (waiting.origin.signal.aborted) waiting.reject(new ClientGone());
+    else if (waiting.attempts < MAX_ATTEMPTS) this.#enqueue(waiting);
+    else {
+      const what = `a task ended ${MAX_ATTEMPTS} threads, the last with: ${reason}`;
+      waiting.reject(new Error(what));
+    }
   }
 
   #dispatch(): void {
     for (let slot = this.#findIdle(); slot !== null; slot = this.#findIdle()) {
-      const next =
-        this.#again.shift() ?? this.#queue.shift() ?? (this.#mayTakeHeavy ? this.#heavy.shift() : null);
+      const next = this.#queue.shift() ?? (this.#mayTakeHeavy ? this.#heavy.shift() : null);
       if (next === null) return;
-      if (next.origin.hasLeft) next.settle('gone');
-      else this.#give(slot, next);
+      this.#give(slot, next);
     }
   }
 

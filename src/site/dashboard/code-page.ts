@@ -1,4 +1,5 @@
 import { MAX_CODE_LENGTH } from '../../accounts/second-factor.ts';
+import type { Answer } from '../../http/answer.ts';
 import { html, type Markup } from '../../http/markup.ts';
 import type { Locale } from '../locale.ts';
 import { codeRefusalInWords, retryLater } from './act.ts';
@@ -12,38 +13,37 @@ import { renderOutside } from './frame.ts';
 import { isEntry, welcome } from './sign-in-page.ts';
 
 /** `GET /dashboard/sign-in/code`: the second step, after the right password. */
-export function codePage(visit: Visit): Response {
-  const { call, session } = visit;
+export function codePage(visit: Visit): Answer {
+  const { session } = visit;
   if (session === null) return signInFirst(visit);
-  return session.isComplete ? redirect(call, '/dashboard') : answer(call, renderCode(visit, {}));
+  return session.isComplete ? redirect('/dashboard') : answer(renderCode(visit, {}));
 }
 
 /** `POST /dashboard/sign-in/code` */
-export async function passCode(visit: Visit, form: Form): Promise<Response> {
-  const { call, dashboard, client, session, locale } = visit;
+export async function passCode(visit: Visit, form: Form): Promise<Answer> {
+  const { dashboard, client, session, locale } = visit;
   const { code: words, refused } = locale.words.dashboard;
-  if (session === null) return redirect(call, '/dashboard/sign-in');
-  if (session.isComplete) return redirect(call, '/dashboard');
+  if (session === null) return redirect('/dashboard/sign-in');
+  if (session.isComplete) return redirect('/dashboard');
   const code = form.text('code').trim();
-  if (code === '') return answer(call, renderCode(visit, { code: words.enter }), { status: 422 });
+  if (code === '') return answer(renderCode(visit, { code: words.enter }), { status: 422 });
   const outcome = await dashboard.signIn.withCode(session, code, client);
-  if (isEntry(outcome)) return welcome({ call }, outcome);
+  if (isEntry(outcome)) return welcome(outcome);
   if (outcome === 'none') {
     await dashboard.signIn.sessions.end(session.accountId, session.id);
-    return redirect(call, '/dashboard/sign-in', [clearCookie(SESSION_COOKIE)]);
+    return redirect('/dashboard/sign-in', [clearCookie(SESSION_COOKIE)]);
   }
   const fault = codeRefusalInWords(outcome, refused.tooManyCodesOrRecover, locale);
   return answer(
-    call,
     renderCode(visit, { code: fault }),
     outcome === 'wrong' ? { status: 422 } : retryLater(outcome),
   );
 }
 
 /** `POST /dashboard/sign-in/cancel` */
-export async function cancelSignIn({ call, dashboard, session }: Visit): Promise<Response> {
+export async function cancelSignIn({ dashboard, session }: Visit): Promise<Answer> {
   if (session !== null) await dashboard.signIn.sessions.end(session.accountId, session.id);
-  return redirect(call, '/dashboard/sign-in', [clearCookie(SESSION_COOKIE)]);
+  return redirect('/dashboard/sign-in', [clearCookie(SESSION_COOKIE)]);
 }
 
 /** For six digits or a recovery code. */

@@ -1,4 +1,5 @@
 import type { Proof } from '../../accounts/account-service.ts';
+import type { Answer } from '../../http/answer.ts';
 import { html, type Markup } from '../../http/markup.ts';
 import type { Locale } from '../locale.ts';
 import { laterInWords, retryLater } from './act.ts';
@@ -21,26 +22,26 @@ const DESTINATION =
 const DEFAULT_DESTINATION = '/dashboard/security';
 
 /** Sends people on whose password is not recent enough for an action. */
-export function confirmFirst({ call }: OwnVisit, to: string): Response {
-  return redirect(call, `${CONFIRM_PATH}?to=${encodeURIComponent(to)}`);
+export function confirmFirst(to: string): Answer {
+  return redirect(`${CONFIRM_PATH}?to=${encodeURIComponent(to)}`);
 }
 
 /** `GET /dashboard/confirm?to=` */
-export function confirmPage(visit: OwnVisit): Response {
+export function confirmPage(visit: OwnVisit): Answer {
   const to = destinationOf(new URLSearchParams(visit.call.target.query).get('to'));
-  return visit.session.isFresh ? redirect(visit.call, to) : answer(visit.call, renderConfirm(visit, to, {}));
+  return visit.session.isFresh ? redirect(to) : answer(renderConfirm(visit, to, {}));
 }
 
 /** `POST /dashboard/confirm` */
-export async function confirm(visit: OwnVisit, form: Form): Promise<Response> {
-  const { call, dashboard, session, client, locale } = visit;
+export async function confirm(visit: OwnVisit, form: Form): Promise<Answer> {
+  const { dashboard, session, client, locale } = visit;
   const to = destinationOf(form.text('to'));
   const code = form.text('code').trim();
   const credentials = { password: form.text('password'), code: code === '' ? null : code };
   const outcome = await dashboard.signIn.again(session, credentials, client);
-  if (isEntry(outcome)) return redirect(call, to, cookiesOf(outcome));
+  if (isEntry(outcome)) return redirect(to, cookiesOf(outcome));
   const { faults, extras } = explain(outcome, locale);
-  return answer(call, renderConfirm(visit, to, faults), extras);
+  return answer(renderConfirm(visit, to, faults), extras);
 }
 
 function explain(outcome: Exclude<Proof, 'proved'>, locale: Locale): { faults: Faults; extras: Extras } {

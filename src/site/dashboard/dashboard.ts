@@ -8,8 +8,8 @@ import type { ClientContext, Session } from '../../accounts/sessions.ts';
 import type { SignIn } from '../../accounts/sign-in.ts';
 import type { Plans } from '../../admission/plans.ts';
 import type { Catalog } from '../../food/catalog.ts';
+import type { Answer } from '../../http/answer.ts';
 import type { Call } from '../../http/call.ts';
-import type { MaybePromise } from '../../maybe-promise.ts';
 import type { Locale } from '../locale.ts';
 import type { Form } from './form.ts';
 import type { ShownOnce } from './shown-once.ts';
@@ -105,7 +105,7 @@ export interface OwnVisit extends Visit {
 }
 
 /** `Any` answers everyone, `Own` only people who are signed in. */
-export type AnyPage = (visit: Visit) => MaybePromise<Response>;
-export type AnyForm = (visit: Visit, form: Form) => MaybePromise<Response>;
-export type OwnPage = (visit: OwnVisit) => MaybePromise<Response>;
-export type OwnForm = (visit: OwnVisit, form: Form) => MaybePromise<Response>;
+export type AnyPage = (visit: Visit) => Answer | Promise<Answer>;
+export type AnyForm = (visit: Visit, form: Form) => Answer | Promise<Answer>;
+export type OwnPage = (visit: OwnVisit) => Answer | Promise<Answer>;
+export type OwnForm = (visit: OwnVisit, form: Form) => Answer | Promise<Answer>;

@@ -1,11 +1,12 @@
+import type { Answer } from '../../http/answer.ts';
 import type { Call } from '../../http/call.ts';
 import { isLostReader } from '../../http/gate.ts';
 import type { Insertable, Markup } from '../../http/markup.ts';
-import { noSuchPath, orWhenAccountsFail, RETRY_ACCOUNTS_SECONDS } from '../../http/problems.ts';
+import { NO_SUCH_PATH, orWhenAccountsFail, RETRY_ACCOUNTS_SECONDS } from '../../http/problems.ts';
 import { reportFor } from '../../http/security-log.ts';
 import { languageOf } from '../language.ts';
 import { localeOf } from '../locale.ts';
-import { respondNoPage } from '../page-responses.ts';
+import { answerNoPage } from '../page-answers.ts';
 import { answer, type Extras, redirect } from './answers.ts';
 import { clearCookie, DEVICE_COOKIE, readCookie, SESSION_COOKIE } from './cookies.ts';
 import type { AnyForm, AnyPage, Dashboard, OwnForm, OwnPage, OwnVisit, Reader, Visit } from './dashboard.ts';
@@ -14,7 +15,7 @@ import { renderOutside, renderWords } from './frame.ts';
 
 /** Every request for the dashboard passes here: forms from other sites are refused, and people sign in first. */
 
-type Answerer = (call: Call) => Promise<Response>;
+type Answerer = (call: Call) => Promise<Answer>;
 
 /** A page for everyone. */
 export function anyPage(dashboard: Dashboard, page: AnyPage): Answerer {
@@ -37,7 +38,7 @@ export function ownPage(dashboard: Dashboard, page: OwnPage): Answerer {
   return anyPage(dashboard, async (visit) => {
     const own = await ownVisit(visit);
     if (own === null) return signInFirst(visit);
-    return needsSecondFactor(own) ? setUpFirst(own) : page(own);
+    return needsSecondFactor(own) ? setUpFirst() : page(own);
   });
 }
 
@@ -45,7 +46,7 @@ export function ownForm(dashboard: Dashboard, act: OwnForm): Answerer {
   return anyForm(dashboard, async (visit, form) => {
     const own = await ownVisit(visit);
     if (own === null) return signInFirst(visit);
-    return needsSecondFactor(own) ? setUpFirst(own) : act(own, form);
+    return needsSecondFactor(own) ? setUpFirst() : act(own, form);
   });
 }
 
@@ -54,7 +55,7 @@ export function adminPage(dashboard: Dashboard, page: OwnPage): Answerer {
   return anyPage(dashboard, async (visit) => {
     const own = await ownVisit(visit);
     if (own === null || !own.isAdmin) return unknownPage(visit.call, dashboard);
-    return needsSecondFactor(own) ? setUpFirst(own) : page(own);
+    return needsSecondFactor(own) ? setUpFirst() : page(own);
   });
 }
 
@@ -68,9 +69,9 @@ export function adminForm(dashboard: Dashboard, act: OwnForm): Answerer {
 }
 
 /** The answer for a path that no route matches. */
-function unknownPage(call: Call, { service }: Dashboard): Response {
+function unknownPage(call: Call, { service }: Dashboard): Answer {
   call.route = null;
-  return isLostReader(call) ? respondNoPage(call, service.catalog.facts) : noSuchPath(call);
+  return isLostReader(call) ? answerNoPage(call, service.catalog.facts) : NO_SUCH_PATH;
 }
 
 /**
@@ -83,8 +84,8 @@ export function needsSecondFactor({ call, dashboard, account }: OwnVisit): boole
   return dashboard.requireSecondFactor && !account.second_factor && !SET_UP_PATHS.test(call.target.path);
 }
 
-export function setUpFirst({ call }: OwnVisit): Response {
-  return redirect(call, '/dashboard/security');
+export function setUpFirst(): Answer {
+  return redirect('/dashboard/security');
 }
 
 async function visitOf(call: Call, dashboard: Dashboard): Promise<Visit> {
@@ -108,11 +109,11 @@ export async function ownVisit(visit: Visit): Promise<OwnVisit | null> {
 }
 
 /** Someone who has just signed in and has no session uses a browser that did not keep the cookie. */
-export function signInFirst({ call, session }: Visit): Response {
-  if (session !== null && !session.isComplete) return redirect(call, '/dashboard/sign-in/code');
+export function signInFirst({ call, session }: Visit): Answer {
+  if (session !== null && !session.isComplete) return redirect('/dashboard/sign-in/code');
   const isLost = new URLSearchParams(call.target.query).has('welcome');
   const cookies = readCookie(call, SESSION_COOKIE) === null ? [] : [clearCookie(SESSION_COOKIE)];
-  return redirect(call, isLost ? '/dashboard/sign-in?lost=1' : '/dashboard/sign-in', cookies);
+  return redirect(isLost ? '/dashboard/sign-in?lost=1' : '/dashboard/sign-in', cookies);
 }
 
 function refuse(
@@ -120,19 +121,19 @@ function refuse(
   extras: Extras,
   title: 'title' | 'invalidTitle' | 'unavailableTitle',
   words: 'foreign' | 'invalid' | 'unavailable',
-): Response {
+): Answer {
   const reader = { call, locale: localeOf(languageOf(call)) };
   const { refused } = reader.locale.words.dashboard;
-  return answer(call, renderMessage(reader, refused[title], refused[words]), extras);
+  return answer(renderMessage(reader, refused[title], refused[words]), extras);
 }
 
 /** In a sentence without the path of the file. */
-function accountsAwayPage(call: Call): Response {
+function accountsAwayPage(call: Call): Answer {
   const extras = { status: 503, retryAfterMs: RETRY_ACCOUNTS_SECONDS * 1000 };
   return refuse(call, extras, 'unavailableTitle', 'unavailable');
 }
 
-function answeringFailures(call: Call, act: () => Promise<Response>): Promise<Response> {
+function answeringFailures(call: Call, act: () => Promise<Answer>): Promise<Answer> {
   return orWhenAccountsFail(call, act, accountsAwayPage);
 }
 

@@ -1,5 +1,6 @@
 import type { KeyView } from '../../accounts/account-views.ts';
 import { isRefusal } from '../../accounts/refusals.ts';
+import type { Answer } from '../../http/answer.ts';
 import { html, type Markup } from '../../http/markup.ts';
 import { originOf } from '../site.ts';
 import type { DashboardWords } from '../words/dashboard-en.ts';
@@ -21,14 +22,14 @@ const OVERLAPS = [
 ] as const;
 
 /** `GET /dashboard/keys/{id}` */
-export async function keyPage(visit: OwnVisit): Promise<Response> {
+export async function keyPage(visit: OwnVisit): Promise<Answer> {
   const key = await findKey(visit);
-  return key === null ? missing(visit) : answer(visit.call, renderKey(visit, key));
+  return key === null ? missing(visit) : answer(renderKey(visit, key));
 }
 
 /** `POST /dashboard/keys/{id}/rotate` */
-export async function rotateKey(visit: OwnVisit, form: Form): Promise<Response> {
-  const { call, dashboard, session } = visit;
+export async function rotateKey(visit: OwnVisit, form: Form): Promise<Answer> {
+  const { dashboard, session } = visit;
   const found = await findKey(visit);
   if (found === null) return missing(visit);
   const overlap = OVERLAPS.find(({ seconds }) => String(seconds) === form.text('overlap_seconds'));
@@ -37,31 +38,31 @@ export async function rotateKey(visit: OwnVisit, form: Form): Promise<Response> 
     found.kind === 'account'
       ? await act(visit, 'replace_account_key', { overlap_seconds })
       : await act(visit, 'rotate_key', { key_id: found.id, overlap_seconds });
-  if (key === 'not_fresh') return confirmFirst(visit, `/dashboard/keys/${found.id}`);
+  if (key === 'not_fresh') return confirmFirst(`/dashboard/keys/${found.id}`);
   // The page of an expired key has no rotate button.
-  if (key === 'key_expired') return answer(call, renderKey(visit, found), { status: 422 });
+  if (key === 'key_expired') return answer(renderKey(visit, found), { status: 422 });
   if (isRefusal(key)) return missing(visit);
   await dashboard.secrets.put(session.id, { kind: 'key', key, isNew: false });
-  return redirect(call, '/dashboard/keys/shown');
+  return redirect('/dashboard/keys/shown');
 }
 
 /** `POST /dashboard/keys/{id}/revoke` */
-export async function revokeKey(visit: OwnVisit): Promise<Response> {
+export async function revokeKey(visit: OwnVisit): Promise<Answer> {
   const key = await findKey(visit);
   if (key === null) return missing(visit);
   const outcome = await act(visit, 'revoke_key', { key_id: key.id });
   // The page of the account key has no revoke button.
-  if (outcome === 'account_key') return answer(visit.call, renderKey(visit, key), { status: 409 });
+  if (outcome === 'account_key') return answer(renderKey(visit, key), { status: 409 });
   if (isRefusal(outcome)) return missing(visit);
-  return redirect(visit.call, doneAt('/dashboard/keys', 'revoked'));
+  return redirect(doneAt('/dashboard/keys', 'revoked'));
 }
 
 /** `GET /dashboard/keys/shown`: the key that was just created, only once. */
-export async function shownKeyPage(visit: OwnVisit): Promise<Response> {
+export async function shownKeyPage(visit: OwnVisit): Promise<Answer> {
   const { call, dashboard, session, locale } = visit;
   const { key: words } = locale.words.dashboard;
   const secret = call.method === 'HEAD' ? null : await dashboard.secrets.take(session.id, 'key');
-  if (secret === null) return answer(call, renderNoKey(visit, words.goneTitle, words.gone));
+  if (secret === null) return answer(renderNoKey(visit, words.goneTitle, words.gone));
   const { key, isNew } = secret;
   const page = renderInside(visit, 'keys', {
     title: isNew ? words.newTitle : words.rotatedTitle,
@@ -74,7 +75,7 @@ ${renderSecret(words.key, key.key, locale)}
   '${originOf(call, dashboard)}/${key.kind === 'account' ? 'auth/account' : 'search?q=oats'}'</code></pre>
 <p><a class="button quiet" href="/dashboard/keys">${words.haveCopied}</a></p>`,
   });
-  return answer(call, page);
+  return answer(page);
 }
 
 function renderKey(visit: OwnVisit, key: KeyView): Markup {
@@ -121,7 +122,7 @@ async function findKey({ call, dashboard, session }: OwnVisit): Promise<KeyView 
   return id === null ? null : dashboard.accounts.ownKey(session.accountId, id);
 }
 
-function missing(visit: OwnVisit): Response {
+function missing(visit: OwnVisit): Answer {
   const { key: words } = visit.locale.words.dashboard;
-  return answer(visit.call, renderNoKey(visit, words.missingTitle, words.missing), { status: 404 });
+  return answer(renderNoKey(visit, words.missingTitle, words.missing), { status: 404 });
 }

@@ -4,6 +4,7 @@ import { faultOfLabel, MAX_NAME_LENGTH } from '../../accounts/names.ts';
 import { isRefusal } from '../../accounts/refusals.ts';
 import { faultOfExpiry, KEY_SCOPES, type KeyScope } from '../../admission/keys.ts';
 import { MAX_PER_WINDOW } from '../../admission/plans.ts';
+import type { Answer } from '../../http/answer.ts';
 import { html, type Markup } from '../../http/markup.ts';
 import type { Locale } from '../locale.ts';
 import { act } from './act.ts';
@@ -24,13 +25,13 @@ interface Typed {
 const NOTHING_TYPED: Typed = { name: '', scope: 'read', expires: '', perMinute: '' };
 
 /** `GET /dashboard/keys` */
-export async function keysPage(visit: OwnVisit): Promise<Response> {
-  return answer(visit.call, await renderKeys(visit, NOTHING_TYPED, {}));
+export async function keysPage(visit: OwnVisit): Promise<Answer> {
+  return answer(await renderKeys(visit, NOTHING_TYPED, {}));
 }
 
 /** `POST /dashboard/keys` */
-export async function createKey(visit: OwnVisit, form: Form): Promise<Response> {
-  const { call, dashboard, session, locale } = visit;
+export async function createKey(visit: OwnVisit, form: Form): Promise<Answer> {
+  const { dashboard, session, locale } = visit;
   const typed: Typed = {
     name: form.text('name').trim(),
     scope: form.text('scope'),
@@ -38,14 +39,14 @@ export async function createKey(visit: OwnVisit, form: Form): Promise<Response> 
     perMinute: form.text('per_minute').trim(),
   };
   const input = readInput(typed, dashboard.nowMs(), locale);
-  if ('faults' in input) return answer(call, await renderKeys(visit, typed, input.faults), { status: 422 });
+  if ('faults' in input) return answer(await renderKeys(visit, typed, input.faults), { status: 422 });
   const key = await act(visit, 'create_key', input);
   if (isRefusal(key)) {
     const faults = { name: locale.words.dashboard.keys.mostKeys };
-    return answer(call, await renderKeys(visit, typed, faults), { status: 422 });
+    return answer(await renderKeys(visit, typed, faults), { status: 422 });
   }
   await dashboard.secrets.put(session.id, { kind: 'key', key, isNew: true });
-  return redirect(call, '/dashboard/keys/shown');
+  return redirect('/dashboard/keys/shown');
 }
 
 function readInput(

@@ -1,6 +1,7 @@
 import type { ProvenIdentity, ProviderFailure } from '../../accounts/openid.ts';
 import { isRefusal } from '../../accounts/refusals.ts';
 import { FRESH_MS } from '../../accounts/sessions.ts';
+import type { Answer } from '../../http/answer.ts';
 import { originOf } from '../site.ts';
 import { act, laterInWords, retryLater } from './act.ts';
 import { answer, type Extras, redirect } from './answers.ts';
@@ -21,26 +22,26 @@ export const RETURN_PATH = '/dashboard/openid/callback';
  * `GET /dashboard/openid/start`: people who are signed in come back linked, everyone else signed in. With `?again` the
  * provider asks who they are once more, for accounts that have no password to confirm with.
  */
-export async function openIdStart(visit: Visit): Promise<Response> {
+export async function openIdStart(visit: Visit): Promise<Answer> {
   const { call, dashboard, locale } = visit;
   const { provider } = dashboard;
   const { provider: words } = locale.words.dashboard;
-  if (provider === null || !isFromHereOrTyped(call)) return redirect(call, '/dashboard/sign-in');
+  if (provider === null || !isFromHereOrTyped(call)) return redirect('/dashboard/sign-in');
   const own = await ownVisit(visit);
   const isFresh = new URLSearchParams(call.target.query).has('again');
-  if (own !== null && !isFresh && needsSecondFactor(own)) return setUpFirst(own);
-  if (own !== null && !isFresh && !own.session.isFresh) return confirmFirst(own, '/dashboard/security');
+  if (own !== null && !isFresh && needsSecondFactor(own)) return setUpFirst();
+  if (own !== null && !isFresh && !own.session.isFresh) return confirmFirst('/dashboard/security');
   const linkTo = isFresh ? null : (own?.session.accountId ?? null);
   const origin = originOf(call, dashboard);
   // A provider redirects only to addresses it knows, and the requested host proves nothing.
   if (origin === '') return answerMessage(visit, { status: 503 }, words.notSetUpTitle, words.notSetUp);
   const begun = await provider.begin(origin + RETURN_PATH, { linkTo, isFresh });
   if (begun === 'unreachable') return fail(visit, begun);
-  return redirect(call, begun.url, [setCookie(TICKET_COOKIE, begun.ticket, TICKET_SECONDS)]);
+  return redirect(begun.url, [setCookie(TICKET_COOKIE, begun.ticket, TICKET_SECONDS)]);
 }
 
 /** `GET /dashboard/openid/callback` */
-export async function openIdReturn(visit: Visit): Promise<Response> {
+export async function openIdReturn(visit: Visit): Promise<Answer> {
   const { call, dashboard, client, session, locale } = visit;
   const { provider: words } = locale.words.dashboard;
   const ticket = readCookie(call, TICKET_COOKIE);
@@ -57,32 +58,30 @@ export async function openIdReturn(visit: Visit): Promise<Response> {
   if (!isEntry(entry))
     return answerMessage(visit, retryLater(entry), words.laterTitle, laterInWords(entry, locale));
   const isConfirmed = outcome.identity.ageMs !== null && outcome.identity.ageMs <= FRESH_MS;
-  const response =
-    outcome.isFresh && !isConfirmed ? welcome({ call }, entry, UNCONFIRMED) : welcome({ call }, entry);
-  response.headers.append('set-cookie', clearCookie(TICKET_COOKIE));
-  return response;
+  const to = outcome.isFresh && !isConfirmed ? UNCONFIRMED : undefined;
+  return welcome(entry, to, [clearCookie(TICKET_COOKIE)]);
 }
 
 /** The account that asked to be linked must still be the one that is signed in. */
-async function link(visit: Visit, linkTo: number, identity: ProvenIdentity): Promise<Response> {
-  const { call, locale } = visit;
+async function link(visit: Visit, linkTo: number, identity: ProvenIdentity): Promise<Answer> {
+  const { locale } = visit;
   const own = await ownVisit(visit);
   if (own?.session.accountId !== linkTo) return fail(visit, 'stale');
-  if (needsSecondFactor(own)) return setUpFirst(own);
+  if (needsSecondFactor(own)) return setUpFirst();
   if (isRefusal(await act(own, 'link_identity', { identity }))) {
     const { notLinkedTitle, notLinked } = locale.words.dashboard.provider;
     const words = locale.say(notLinked, { provider: providerName(visit), label: identity.label });
     return answerMessage(visit, { status: 409 }, notLinkedTitle, words);
   }
-  return redirect(call, doneAt('/dashboard/security', 'linked'), [clearCookie(TICKET_COOKIE)]);
+  return redirect(doneAt('/dashboard/security', 'linked'), [clearCookie(TICKET_COOKIE)]);
 }
 
 /** `POST /dashboard/openid/unlink` */
-export async function openIdUnlink(visit: OwnVisit): Promise<Response> {
-  const { call, dashboard } = visit;
+export async function openIdUnlink(visit: OwnVisit): Promise<Answer> {
+  const { dashboard } = visit;
   const { issuer } = dashboard.provider ?? {};
   const isDone = issuer !== undefined && !isRefusal(await act(visit, 'unlink_identity', { issuer }));
-  if (isDone) return redirect(call, doneAt('/dashboard/security', 'unlinked'));
+  if (isDone) return redirect(doneAt('/dashboard/security', 'unlinked'));
   const { stillLinkedTitle, stillLinked } = visit.locale.words.dashboard.provider;
   return answerMessage(visit, { status: 409 }, stillLinkedTitle, stillLinked);
 }
@@ -91,7 +90,7 @@ function providerName({ dashboard, locale }: Visit): string {
   return dashboard.provider?.name ?? locale.words.dashboard.provider.theProvider;
 }
 
-function fail(visit: Visit, failure: ProviderFailure): Response {
+function fail(visit: Visit, failure: ProviderFailure): Answer {
   const { dashboard, client, locale } = visit;
   dashboard.signIn.failedAtProvider(failure, client);
   const { failedTitle, failures } = locale.words.dashboard.provider;
@@ -99,7 +98,7 @@ function fail(visit: Visit, failure: ProviderFailure): Response {
   return answerMessage(visit, { status: failure === 'unreachable' ? 503 : 403 }, failedTitle, words);
 }
 
-function answerMessage(visit: Visit, extras: Extras, title: string, words: string): Response {
+function answerMessage(visit: Visit, extras: Extras, title: string, words: string): Answer {
   const page = renderMessage(visit, title, words);
-  return answer(visit.call, page, { ...extras, cookies: [clearCookie(TICKET_COOKIE)] });
+  return answer(page, { ...extras, cookies: [clearCookie(TICKET_COOKIE)] });
 }

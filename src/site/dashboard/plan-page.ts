@@ -1,4 +1,5 @@
 import { isPlanName, PLAN_NAMES, type Plan, type PlanName } from '../../admission/plans.ts';
+import type { Answer } from '../../http/answer.ts';
 import { html, type Markup } from '../../http/markup.ts';
 import type { Locale } from '../locale.ts';
 import { act } from './act.ts';
@@ -9,22 +10,22 @@ import type { Form } from './form.ts';
 import { doneAt, renderInside } from './frame.ts';
 
 /** `GET /dashboard/plan` */
-export function planPage(visit: OwnVisit): Response {
-  return answer(visit.call, renderPlan(visit, {}));
+export function planPage(visit: OwnVisit): Answer {
+  return answer(renderPlan(visit, {}));
 }
 
 /** `POST /dashboard/plan` */
-export async function choosePlan(visit: OwnVisit, form: Form): Promise<Response> {
-  const { call, dashboard } = visit;
-  if (!dashboard.actions.selfService) return answer(call, renderPlan(visit, {}), { status: 403 });
+export async function choosePlan(visit: OwnVisit, form: Form): Promise<Answer> {
+  const { dashboard } = visit;
+  if (!dashboard.actions.selfService) return answer(renderPlan(visit, {}), { status: 403 });
   const plan = form.text('plan');
   if (!isPlanName(plan)) {
-    return answer(call, renderPlan(visit, { plan: visit.locale.words.dashboard.plan.chooseOne }), {
+    return answer(renderPlan(visit, { plan: visit.locale.words.dashboard.plan.chooseOne }), {
       status: 422,
     });
   }
   await act(visit, 'change_plan', { plan });
-  return redirect(call, doneAt('/dashboard/plan', 'plan'));
+  return redirect(doneAt('/dashboard/plan', 'plan'));
 }
 
 function renderPlan(visit: OwnVisit, faults: Faults): Markup {

@@ -49,7 +49,7 @@ export function createDashboardRoutes(parts: DashboardParts): RouteDeclaration[]
   const sendOwn = (path: string, act: OwnForm) => route('POST', path, ownForm(dashboard, act));
   const sendFresh = (action: ActionName, path: string, act: OwnForm, back: string) =>
     sendOwn(path, (visit, form) =>
-      parts.actions.mustConfirm(action, visit.session) ? confirmFirst(visit, back) : act(visit, form),
+      parts.actions.mustConfirm(action, visit.session) ? confirmFirst(back) : act(visit, form),
     );
   const showAdmin = (path: string, page: OwnPage) => route('GET', path, adminPage(dashboard, page));
   const sendAdmin = (path: string, act: OwnForm) =>
@@ -57,7 +57,7 @@ export function createDashboardRoutes(parts: DashboardParts): RouteDeclaration[]
       'POST',
       path,
       adminForm(dashboard, (visit, form) =>
-        visit.session.isFresh ? act(visit, form) : confirmFirst(visit, pathOfAccount(visit)),
+        visit.session.isFresh ? act(visit, form) : confirmFirst(pathOfAccount(visit)),
       ),
     );
   return [

@@ -1,5 +1,6 @@
 import { isLater, isRefusal, type Refusal } from '../../accounts/refusals.ts';
 import type { Enrolment } from '../../accounts/second-factor.ts';
+import type { Answer } from '../../http/answer.ts';
 import { html, type Markup } from '../../http/markup.ts';
 import { act, codeRefusalInWords, retryLater } from './act.ts';
 import { answer, redirect } from './answers.ts';
@@ -15,33 +16,33 @@ import { cookiesOf } from './sign-in-page.ts';
 const PATH = '/dashboard/second-factor';
 
 /** `GET /dashboard/second-factor`: sets it up, or removes it. */
-export async function secondFactorPage(visit: OwnVisit): Promise<Response> {
+export async function secondFactorPage(visit: OwnVisit): Promise<Answer> {
   // A pending enrolment shows its seed.
-  if (!visit.account.second_factor && !visit.session.isFresh) return confirmFirst(visit, PATH);
+  if (!visit.account.second_factor && !visit.session.isFresh) return confirmFirst(PATH);
   const page = await renderPage(visit, {});
-  return page === null ? redirect(visit.call, '/dashboard/security') : answer(visit.call, page);
+  return page === null ? redirect('/dashboard/security') : answer(page);
 }
 
 /** `POST /dashboard/second-factor`: starts, or starts over. */
-export async function enrolSecondFactor(visit: OwnVisit): Promise<Response> {
+export async function enrolSecondFactor(visit: OwnVisit): Promise<Answer> {
   await act(visit, 'begin_second_factor', {});
-  return redirect(visit.call, PATH);
+  return redirect(PATH);
 }
 
 /** `POST /dashboard/second-factor/confirm` */
-export async function confirmSecondFactor(visit: OwnVisit, form: Form): Promise<Response> {
+export async function confirmSecondFactor(visit: OwnVisit, form: Form): Promise<Answer> {
   const codes = await act(visit, 'confirm_second_factor', { code: form.text('code').trim() });
   if (isRefusal(codes)) return refuse(visit, codes);
   const { cookies, sessionId } = await renewed(visit);
   await visit.dashboard.secrets.put(sessionId, { kind: 'codes', codes });
-  return redirect(visit.call, `${PATH}/codes`, cookies);
+  return redirect(`${PATH}/codes`, cookies);
 }
 
 /** `POST /dashboard/second-factor/remove` */
-export async function removeSecondFactor(visit: OwnVisit, form: Form): Promise<Response> {
+export async function removeSecondFactor(visit: OwnVisit, form: Form): Promise<Answer> {
   const outcome = await act(visit, 'remove_second_factor', { code: form.text('code').trim() });
   if (isRefusal(outcome)) return refuse(visit, outcome);
-  return redirect(visit.call, doneAt('/dashboard/security', 'removed'), (await renewed(visit)).cookies);
+  return redirect(doneAt('/dashboard/security', 'removed'), (await renewed(visit)).cookies);
 }
 
 /** In place of this session: all began with a password or a factor that has just changed. */
@@ -56,11 +57,11 @@ export async function renewed({
 }
 
 /** `GET /dashboard/second-factor/codes`: the recovery codes, shown only once. */
-export async function recoveryCodesPage(visit: OwnVisit): Promise<Response> {
+export async function recoveryCodesPage(visit: OwnVisit): Promise<Answer> {
   const { call, dashboard, session, locale } = visit;
   const { factor: words } = locale.words.dashboard;
   const secret = call.method === 'HEAD' ? null : await dashboard.secrets.take(session.id, 'codes');
-  if (secret === null) return redirect(call, '/dashboard/security');
+  if (secret === null) return redirect('/dashboard/security');
   const page = renderInside(visit, 'security', {
     title: words.codesTitle,
     isLasting: false,
@@ -69,18 +70,18 @@ export async function recoveryCodesPage(visit: OwnVisit): Promise<Response> {
 ${renderSecret(words.codes, secret.codes.join('\n'), locale, ' tall')}
 <p><a class="button quiet" href="/dashboard/security">${words.haveSaved}</a></p>`,
   });
-  return answer(call, page);
+  return answer(page);
 }
 
-async function refuse(visit: OwnVisit, refusal: Refusal): Promise<Response> {
-  const { call, locale } = visit;
+async function refuse(visit: OwnVisit, refusal: Refusal): Promise<Answer> {
+  const { locale } = visit;
   const later = isLater(refusal) ? refusal : null;
   const { tooManyCodes } = locale.words.dashboard.refused;
   const page = await renderPage(visit, { code: codeRefusalInWords(later ?? 'wrong', tooManyCodes, locale) });
   // It was removed or confirmed in another window in the meantime.
   if (page === null || refusal === 'nothing_to_confirm' || refusal === 'no_second_factor')
-    return redirect(call, '/dashboard/security');
-  return answer(call, page, later === null ? { status: 422 } : retryLater(later));
+    return redirect('/dashboard/security');
+  return answer(page, later === null ? { status: 422 } : retryLater(later));
 }
 
 /** Null when there is nothing to confirm or remove. */

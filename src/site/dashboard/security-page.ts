@@ -1,5 +1,6 @@
 import { MIN_PASSWORD_LENGTH } from '../../accounts/passwords.ts';
 import { isLater, isRefusal } from '../../accounts/refusals.ts';
+import type { Answer } from '../../http/answer.ts';
 import { html, type Markup } from '../../http/markup.ts';
 import type { Locale } from '../locale.ts';
 import { act, laterInWords, retryLater } from './act.ts';
@@ -15,34 +16,33 @@ import { passwordFaultInWords } from './sign-up-page.ts';
 const FEW_CODES = 3;
 
 /** `GET /dashboard/security`: password, second factor, other ways to sign in. */
-export async function securityPage(visit: OwnVisit): Promise<Response> {
-  return answer(visit.call, await renderSecurity(visit, {}));
+export async function securityPage(visit: OwnVisit): Promise<Answer> {
+  return answer(await renderSecurity(visit, {}));
 }
 
 /** `POST /dashboard/password` */
-export async function changePassword(visit: OwnVisit, form: Form): Promise<Response> {
-  const { call, dashboard, account, locale } = visit;
+export async function changePassword(visit: OwnVisit, form: Form): Promise<Answer> {
+  const { dashboard, account, locale } = visit;
   const { security: words } = locale.words.dashboard;
   const [current, next] = [form.text('current_password'), form.text('new_password')];
   const faults: Record<string, string> = {};
   if (account.has_password && current === '') faults.current_password = words.enterCurrent;
   const fault = await dashboard.accounts.faultOfPassword(next, account.name);
   if (fault !== null) faults.new_password = passwordFaultInWords(fault, locale);
-  if (Object.keys(faults).length > 0)
-    return answer(call, await renderSecurity(visit, faults), { status: 422 });
+  if (Object.keys(faults).length > 0) return answer(await renderSecurity(visit, faults), { status: 422 });
   const outcome = await act(visit, 'change_password', { new_password: next }, current);
   if (isRefusal(outcome)) {
     const why = isLater(outcome) ? laterInWords(outcome, locale) : words.notCurrent;
     const page = await renderSecurity(visit, { current_password: why });
-    return answer(call, page, isLater(outcome) ? retryLater(outcome) : { status: 422 });
+    return answer(page, isLater(outcome) ? retryLater(outcome) : { status: 422 });
   }
   const { cookies, sessionId } = await renewed(visit);
   const key = form.text('replace_key') === 'on' ? await act(visit, 'replace_account_key', {}) : null;
   if (key === null || isRefusal(key)) {
-    return redirect(call, doneAt('/dashboard/security', 'password'), cookies);
+    return redirect(doneAt('/dashboard/security', 'password'), cookies);
   }
   await dashboard.secrets.put(sessionId, { kind: 'key', key, isNew: false });
-  return redirect(call, '/dashboard/keys/shown', cookies);
+  return redirect('/dashboard/keys/shown', cookies);
 }
 
 async function renderSecurity(visit: OwnVisit, faults: Faults): Promise<Markup> {

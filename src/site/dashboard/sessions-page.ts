@@ -1,5 +1,6 @@
 import { isRefusal } from '../../accounts/refusals.ts';
 import { MAX_IDLE_DAYS, MAX_SESSION_DAYS, MAX_SESSIONS, type SessionView } from '../../accounts/sessions.ts';
+import type { Answer } from '../../http/answer.ts';
 import { html, type Markup } from '../../http/markup.ts';
 import type { Locale } from '../locale.ts';
 import { act } from './act.ts';
@@ -12,8 +13,8 @@ import { doneAt, renderInside } from './frame.ts';
 import { renderMoment } from './times.ts';
 
 /** `GET /dashboard/sessions`: where the account is signed in. */
-export async function sessionsPage(visit: OwnVisit): Promise<Response> {
-  const { call, dashboard, session, locale } = visit;
+export async function sessionsPage(visit: OwnVisit): Promise<Answer> {
+  const { dashboard, session, locale } = visit;
   const { sessions: words } = locale.words.dashboard;
   const nowMs = dashboard.nowMs();
   const views = await dashboard.signIn.sessions.list(session.accountId);
@@ -27,26 +28,26 @@ export async function sessionsPage(visit: OwnVisit): Promise<Response> {
 <p>${locale.put(words.everywhereLead, { change: html`<a href="/dashboard/security">${words.change}</a>` })}</p>
 ${renderButton('/dashboard/sessions/end-all', words.everywhere, 'danger')}</section>`,
   });
-  return answer(call, page);
+  return answer(page);
 }
 
 /** `POST /dashboard/sessions/{id}/end` */
-export async function endSession(visit: OwnVisit): Promise<Response> {
+export async function endSession(visit: OwnVisit): Promise<Answer> {
   const { call, session } = visit;
   const id = Number(call.params.session_id);
   if (id === session.id) {
     await act(visit, 'sign_out', {});
-    return redirect(call, '/dashboard/sign-in', [clearCookie(SESSION_COOKIE)]);
+    return redirect('/dashboard/sign-in', [clearCookie(SESSION_COOKIE)]);
   }
   const outcome = await act(visit, 'end_session', { session_id: id });
-  if (outcome === 'not_fresh') return confirmFirst(visit, '/dashboard/sessions');
-  return redirect(call, isRefusal(outcome) ? '/dashboard/sessions' : doneAt('/dashboard/sessions', 'ended'));
+  if (outcome === 'not_fresh') return confirmFirst('/dashboard/sessions');
+  return redirect(isRefusal(outcome) ? '/dashboard/sessions' : doneAt('/dashboard/sessions', 'ended'));
 }
 
 /** `POST /dashboard/sessions/end-all` */
-export async function endAllSessions(visit: OwnVisit): Promise<Response> {
+export async function endAllSessions(visit: OwnVisit): Promise<Answer> {
   await act(visit, 'end_all_sessions', {});
-  return redirect(visit.call, '/dashboard/sign-in', [clearCookie(SESSION_COOKIE)]);
+  return redirect('/dashboard/sign-in', [clearCookie(SESSION_COOKIE)]);
 }
 
 function sessionRow(

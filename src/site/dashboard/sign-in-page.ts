@@ -1,5 +1,6 @@
 import type { Locked } from '../../accounts/refusals.ts';
 import type { Entry } from '../../accounts/sign-in.ts';
+import type { Answer } from '../../http/answer.ts';
 import { html, type Markup } from '../../http/markup.ts';
 import type { Locale } from '../locale.ts';
 import { laterInWords, retryLater } from './act.ts';
@@ -18,46 +19,47 @@ import type { Form } from './form.ts';
 import { renderOutside } from './frame.ts';
 
 /** `GET /dashboard/sign-in` */
-export async function signInPage(visit: Visit): Promise<Response> {
+export async function signInPage(visit: Visit): Promise<Answer> {
   const { call, session } = visit;
-  if (session?.isComplete === true) return redirect(call, '/dashboard');
+  if (session?.isComplete === true) return redirect('/dashboard');
   const isLost = new URLSearchParams(call.target.query).has('lost');
-  return answer(call, await renderSignIn(visit, { isLost }));
+  return answer(await renderSignIn(visit, { isLost }));
 }
 
 /** `POST /dashboard/sign-in` */
-export async function signIn(visit: Visit, form: Form): Promise<Response> {
-  const { call, dashboard, client, session, locale } = visit;
+export async function signIn(visit: Visit, form: Form): Promise<Answer> {
+  const { dashboard, client, session, locale } = visit;
   const { signIn: words, refused } = locale.words.dashboard;
   const [name, password] = [form.text('name').trim(), form.text('password')];
   const faults: Record<string, string> = {};
   if (name === '') faults.name = words.enterName;
   if (password === '') faults.password = words.enterPassword;
   if (Object.keys(faults).length > 0) {
-    return answer(call, await renderSignIn(visit, { name, faults }), { status: 422 });
+    return answer(await renderSignIn(visit, { name, faults }), { status: 422 });
   }
   const outcome = await dashboard.signIn.withPassword(name, password, client, session);
   if (outcome === 'wrong') {
-    return answer(call, await renderSignIn(visit, { name, faults: { password: refused.wrong } }), {
+    return answer(await renderSignIn(visit, { name, faults: { password: refused.wrong } }), {
       status: 422,
     });
   }
   if (!isEntry(outcome)) {
     const page = await renderSignIn(visit, { name, faults: { password: laterInWords(outcome, locale) } });
-    return answer(call, page, retryLater(outcome));
+    return answer(page, retryLater(outcome));
   }
-  return welcome({ call }, outcome);
+  return welcome(outcome);
 }
 
 /** `POST /dashboard/sign-out` */
-export async function signOut({ call, dashboard, session }: OwnVisit): Promise<Response> {
+export async function signOut({ dashboard, session }: OwnVisit): Promise<Answer> {
   await dashboard.signIn.sessions.end(session.accountId, session.id);
-  return redirect(call, '/dashboard/sign-in', [clearCookie(SESSION_COOKIE)]);
+  return redirect('/dashboard/sign-in', [clearCookie(SESSION_COOKIE)]);
 }
 
 /** Gives the browser its session, a new one at each step. */
-export function welcome({ call }: Pick<Visit, 'call'>, entry: Entry, to = '/dashboard?welcome'): Response {
-  return redirect(call, entry.isComplete ? to : '/dashboard/sign-in/code?welcome', cookiesOf(entry));
+export function welcome(entry: Entry, to = '/dashboard?welcome', cookies: readonly string[] = []): Answer {
+  const path = entry.isComplete ? to : '/dashboard/sign-in/code?welcome';
+  return redirect(path, [...cookiesOf(entry), ...cookies]);
 }
 
 export function cookiesOf({ token, deviceToken }: Entry): string[] {

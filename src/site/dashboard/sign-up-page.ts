@@ -1,6 +1,7 @@
 import { faultOfNewName, MAX_NAME_LENGTH } from '../../accounts/names.ts';
 import type { PasswordFault } from '../../accounts/new-password.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../accounts/passwords.ts';
+import type { Answer } from '../../http/answer.ts';
 import { html, type Markup } from '../../http/markup.ts';
 import type { Locale } from '../locale.ts';
 import { laterInWords, retryLater } from './act.ts';
@@ -12,33 +13,31 @@ import { renderOutside, renderWords } from './frame.ts';
 import { elsewhere, isEntry, welcome } from './sign-in-page.ts';
 
 /** `GET /dashboard/sign-up` */
-export function signUpPage(visit: Visit): Response {
-  const { call, dashboard, session } = visit;
+export function signUpPage(visit: Visit): Answer {
+  const { dashboard, session } = visit;
   if (dashboard.signUp === 'closed') return closed(visit);
-  return session?.isComplete === true
-    ? redirect(call, '/dashboard')
-    : answer(call, renderSignUp(visit, '', {}));
+  return session?.isComplete === true ? redirect('/dashboard') : answer(renderSignUp(visit, '', {}));
 }
 
 /** `POST /dashboard/sign-up` */
-export async function signUp(visit: Visit, form: Form): Promise<Response> {
-  const { call, dashboard, client, session, locale } = visit;
+export async function signUp(visit: Visit, form: Form): Promise<Answer> {
+  const { dashboard, client, session, locale } = visit;
   if (dashboard.signUp === 'closed') return closed(visit);
   const [name, password] = [form.text('name').trim(), form.text('password')];
   const faults = await faultsOf(visit, name, password);
   if (Object.keys(faults).length > 0) {
-    return answer(call, renderSignUp(visit, name, faults), { status: 422 });
+    return answer(renderSignUp(visit, name, faults), { status: 422 });
   }
   const outcome = await dashboard.signIn.signUp(name, password, client, session);
   if (outcome === 'taken') {
     const taken = { name: locale.words.dashboard.signUp.taken };
-    return answer(call, renderSignUp(visit, name, taken), { status: 422 });
+    return answer(renderSignUp(visit, name, taken), { status: 422 });
   }
   if (!isEntry(outcome)) {
     const page = renderSignUp(visit, name, { name: laterInWords(outcome, locale) });
-    return answer(call, page, retryLater(outcome));
+    return answer(page, retryLater(outcome));
   }
-  return welcome({ call }, outcome, '/dashboard/keys?welcome');
+  return welcome(outcome, '/dashboard/keys?welcome');
 }
 
 async function faultsOf(
@@ -60,13 +59,13 @@ export function passwordFaultInWords(fault: PasswordFault, locale: Locale): stri
   return locale.say(passwordFaults[fault], { least: MIN_PASSWORD_LENGTH, most: MAX_PASSWORD_LENGTH });
 }
 
-function closed(visit: Visit): Response {
+function closed(visit: Visit): Answer {
   const { signUp: words, signIn } = visit.locale.words.dashboard;
   const page = renderOutside(visit, {
     title: words.closedTitle,
     body: renderWords(words.closedTitle, words.closed, '/dashboard/sign-in', signIn.title),
   });
-  return answer(visit.call, page, { status: 403 });
+  return answer(page, { status: 403 });
 }
 
 function renderSignUp(visit: Visit, name: string, faults: Faults): Markup {

@@ -1,6 +1,7 @@
 import { MAX_USAGE_ROWS } from '../../accounts/account-service.ts';
 import type { KeyView, UsageView } from '../../accounts/account-views.ts';
 import { lastDays, USUAL_DAYS } from '../../accounts/usage-days.ts';
+import type { Answer } from '../../http/answer.ts';
 import { html, type Markup } from '../../http/markup.ts';
 import type { Locale } from '../locale.ts';
 import { answer } from './answers.ts';
@@ -13,7 +14,7 @@ import { type DayTotal, renderUsageChart } from './usage-chart.ts';
 const SPANS = [7, 30, 90] as const;
 
 /** `GET /dashboard`: usage of the account's keys. */
-export async function usagePage(visit: OwnVisit): Promise<Response> {
+export async function usagePage(visit: OwnVisit): Promise<Answer> {
   const { call, dashboard, session, account, locale } = visit;
   const { usage: words } = locale.words.dashboard;
   const asked = Number(new URLSearchParams(call.target.query).get('days'));
@@ -30,7 +31,7 @@ export async function usagePage(visit: OwnVisit): Promise<Response> {
 <nav class="spans" aria-label="${words.days}"><ul class="chips">${SPANS.map((choice) => html`<li><a class="chip" href="/dashboard?days=${choice}"${choice === span && html` aria-current="true"`}>${locale.say(words.spanDays, { count: choice })}</a></li>`)}</ul></nav>
 ${totals.length === 0 ? renderNothing(locale) : renderUse(days, totals, rows, keys, locale)}`,
   });
-  return answer(call, page);
+  return answer(page);
 }
 
 function renderNothing({ words: { dashboard } }: Locale): Markup {

@@ -20,5 +20,5 @@ const send = (message: ThreadMessage) => self.postMessage(message);
 self.onmessage = ({ data }: MessageEvent<ThreadRequest>) => {
   if ('setup' in data) return send({ ready: true });
   getStuck(data.input);
-  send({ status: 200, text: '[]', headers: '', version: '', compressed: '', searches: '', cpuMs: 0 });
+  send({ kind: 'data', status: 200, text: '[]', version: '', compressed: null, searches: [], cpuMs: 0 });
 };

@@ -8,6 +8,7 @@ import { openCatalog } from '../../../src/catalog/open.ts';
 import { createCompatRoutes } from '../../../src/compat/routes.ts';
 import { type Catalog, USUAL_INSTALLATION, versionOf } from '../../../src/food/catalog.ts';
 import { createApp } from '../../../src/http/app.ts';
+import { CatalogAnswers } from '../../../src/http/catalog-answers.ts';
 import { listenFor } from '../../../src/http/listen.ts';
 import { silentLog } from '../../../src/http/log.ts';
 import type { Task } from '../../../src/http/task.ts';
@@ -17,6 +18,7 @@ import type { ThreadOutcome, ThreadSetup } from '../../../src/server/threads/ser
 import { startServingThread } from '../../../src/server/threads/start-serving-thread.ts';
 import { openTaskThreads } from '../../../src/server/threads/task-threads.ts';
 import type { PoolThread, ThreadEvents } from '../../../src/server/threads/thread-pool.ts';
+import { answerFault } from '../../../src/site/page-answers.ts';
 import { createPageRoutes } from '../../../src/site/routes.ts';
 import { fixtureCatalog } from '../../contract/fixture-catalog.ts';
 import { until } from '../../until.ts';
@@ -62,9 +64,10 @@ async function openApp({
     ...changes,
   });
   const site = { catalog, images: 'on', publicUrl: null } as const;
-  const compat = createCompatRoutes({ catalog, tasks, publicUrl: null, pictures: null });
-  const pages = [...createPageRoutes(site, tasks), ...compat];
-  const app = createApp({ catalog, tasks, pages, ...(admission && { admission }) });
+  const answers = new CatalogAnswers(catalog, tasks);
+  const compat = createCompatRoutes({ catalog, answers, publicUrl: null, pictures: null });
+  const pages = [...createPageRoutes(site, answers), ...compat];
+  const app = createApp({ catalog, answers, pages, failPage: answerFault, ...(admission && { admission }) });
   closing.push(() => catalog.close());
   closing.push(() => tasks.close());
   tasks.start();
@@ -94,12 +97,12 @@ function heldThread() {
     answer(version: string, cpuMs = 0) {
       given.shift();
       events.onOutcome({
+        kind: 'data',
         status: 200,
         text: '[]',
-        headers: '',
         version,
-        compressed: '',
-        searches: '',
+        compressed: null,
+        searches: [],
         cpuMs,
       });
     },

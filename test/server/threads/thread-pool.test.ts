@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test';
+import { Busy, ClientGone } from '../../../src/http/answer.ts';
 import {
   type PoolThread,
   type TaskOrigin,
@@ -37,14 +38,13 @@ class ScriptedThread implements PoolThread<string, string> {
   }
 }
 
-function from(client: string, signal: AbortSignal | null = null): TaskOrigin {
-  return {
-    client,
-    get hasLeft() {
-      return signal?.aborted ?? false;
-    },
-    onLeave: (act) => signal?.addEventListener('abort', act),
-  };
+function from(client: string, signal = new AbortController().signal): TaskOrigin {
+  return { client, signal };
+}
+
+/** Runs a task that nobody looks at again. */
+function submit(pool: ThreadPool<string, string, string>, task: string, client: string, isHeavy = false) {
+  pool.run(task, from(client), isHeavy).catch(() => {});
 }
 
 function openPool(threads: number, changes: Partial<ThreadPoolOptions<string, string, string>> = {}) {
@@ -88,7 +88,7 @@ function orderOf(thread: ScriptedThread): string[] {
 describe('a pool of threads', () => {
   test('answers in the calling thread until the first is ready', async () => {
     const { pool, started } = openPool(2);
-    expect(pool.run('milk', from('a'))).toBe('milk, answered here');
+    expect(await pool.run('milk', from('a'))).toBe('milk, answered here');
     started[0]!.events.onReady();
     const later = pool.run('milk', from('a'));
     started[0]!.answer();
@@ -116,21 +116,21 @@ describe('a pool of threads', () => {
 
   test('spreads tasks over the threads', () => {
     const { pool, started } = openReadyPool(2);
-    void pool.run('milk', from('a'));
-    void pool.run('bread', from('a'));
+    submit(pool, 'milk', 'a');
+    submit(pool, 'bread', 'a');
     expect(started.map(({ tasks }) => tasks.length)).toEqual([1, 1]);
     expect(pool.load).toEqual({ waiting: 0, busy: 2, ready: 2 });
   });
 
   test('lets nobody wait behind the heavy tasks of another: one thread takes none of them', () => {
     const { pool, started } = openReadyPool(3);
-    for (let at = 0; at < 20; at++) void pool.run(`heavy ${at}`, from('greedy'), true);
+    for (let at = 0; at < 20; at++) submit(pool, `heavy ${at}`, 'greedy', true);
     const tasks = () => started.map((thread) => thread.tasks);
     expect(tasks()).toEqual([['heavy 0'], ['heavy 1'], []]);
-    void pool.run('milk', from('modest'));
+    submit(pool, 'milk', 'modest');
     expect(tasks()).toEqual([['heavy 0'], ['heavy 1'], ['milk']]);
     // A heavy task of another waits for a thread, and not for all of the first.
-    void pool.run('heavy too', from('modest'), true);
+    submit(pool, 'heavy too', 'modest', true);
     started[0]!.answer();
     started[0]!.answer();
     expect(tasks()).toEqual([['heavy too'], ['heavy 1'], ['milk']]);
@@ -140,9 +140,9 @@ describe('a pool of threads', () => {
 
   test('runs heavy tasks in its only thread when nothing else waits', () => {
     const { pool, started } = openReadyPool(1);
-    void pool.run('heavy', from('a'), true);
-    void pool.run('heavy too', from('a'), true);
-    void pool.run('milk', from('b'));
+    submit(pool, 'heavy', 'a', true);
+    submit(pool, 'heavy too', 'a', true);
+    submit(pool, 'milk', 'b');
     expect(orderOf(started[0]!)).toEqual(['heavy', 'milk', 'heavy too']);
   });
 
@@ -169,7 +169,7 @@ describe('a pool of threads', () => {
 
   test('fails a task that ended two threads, and goes on with the others', async () => {
     const { pool, started } = openReadyPool(1);
-    const poison = pool.run('poison', from('a')) as Promise<unknown>;
+    const poison = pool.run('poison', from('a'));
     started[0]!.events.onEnd('crashed');
     started[1]!.events.onReady();
     started[1]!.events.onEnd('crashed again');
@@ -182,15 +182,15 @@ describe('a pool of threads', () => {
 
   test('passes tasks on one at a time, in turns of the clients', () => {
     const { pool, started } = openReadyPool(1);
-    for (let i = 0; i < 4; i++) void pool.run(`a${i}`, from('a'));
-    void pool.run('b0', from('b'));
+    for (let i = 0; i < 4; i++) submit(pool, `a${i}`, 'a');
+    submit(pool, 'b0', 'b');
     expect(orderOf(started[0]!)).toEqual(['a0', 'a1', 'b0', 'a2', 'a3']);
   });
 
   test('fails only the one task that ends threads, not those that waited behind it', async () => {
     const { pool, started } = openReadyPool(1);
     const running = ['milk', 'poison', 'bread', 'tea'].map((task) => pool.run(task, from('a')));
-    const poison = running[1] as Promise<unknown>;
+    const poison = running[1];
     for (let thread = 0; started[thread] !== undefined; thread++) {
       const { events, tasks } = started[thread]!;
       events.onReady();
@@ -204,13 +204,13 @@ describe('a pool of threads', () => {
     expect(started).toHaveLength(3);
   });
 
-  test('runs the task of a thread that ended before those that wait', () => {
+  test('runs the task of a thread that ended again, in turn', () => {
     const { pool, started } = openReadyPool(1);
-    for (const task of ['a', 'b', 'c', 'd']) void pool.run(task, from('x'));
+    for (const task of ['a', 'b', 'c', 'd']) submit(pool, task, 'x');
     started[0]!.events.onEnd('crashed');
     expect(pool.load.waiting).toBe(4);
     started[1]!.events.onReady();
-    expect(orderOf(started[1]!)).toEqual(['a', 'b', 'c', 'd']);
+    expect(orderOf(started[1]!)).toEqual(['b', 'c', 'd', 'a']);
   });
 
   test('does not run a task again whose client has gone', async () => {
@@ -220,14 +220,14 @@ describe('a pool of threads', () => {
     started[0]!.events.onEnd('crashed');
     gone.abort();
     started[1]!.events.onReady();
-    expect(await abandoned).toBe('gone');
+    await expect(abandoned).rejects.toThrow(ClientGone);
     expect(started[1]!.tasks).toEqual([]);
   });
 
-  test('answers in the calling thread where threads cannot be started, and tries again later', () => {
+  test('answers in the calling thread where threads cannot be started, and tries again later', async () => {
     const { pool, started, later } = openPool(2);
     started[0]!.events.onEnd('no threads here');
-    expect(pool.run('milk', from('a'))).toBe('milk, answered here');
+    expect(await pool.run('milk', from('a'))).toBe('milk, answered here');
     expect(later.map(([delayMs]) => delayMs)).toEqual([100]);
     later[0]![1]();
     expect(started).toHaveLength(2);
@@ -238,50 +238,33 @@ describe('a pool of threads', () => {
   test('says busy to whoever has the most waiting when the queue is full', async () => {
     const { pool, started } = openReadyPool(1, { capacity: 2 });
     const greedy = ['a', 'b', 'c', 'd'].map((task) => pool.run(task, from('greedy')));
-    expect(await greedy[3]).toBe('busy');
+    await expect(greedy[3]).rejects.toThrow(Busy);
     const modest = pool.run('milk', from('modest'));
-    expect(await greedy[2]).toBe('busy');
+    await expect(greedy[2]).rejects.toThrow(Busy);
     for (let i = 0; i < 3; i++) started[0]!.answer();
     expect(await modest).toBe('milk, answered');
     expect(await greedy[1]).toBe('b, answered');
   });
 
-  test('finds out who a task is for only if it has to wait', () => {
-    const { pool } = openReadyPool(1);
-    const asked: string[] = [];
-    const origin: TaskOrigin = {
-      get client() {
-        asked.push('client');
-        return 'x';
-      },
-      hasLeft: false,
-      onLeave: () => asked.push('onLeave'),
-    };
-    void pool.run('a', origin);
-    expect(asked).toEqual([]);
-    void pool.run('b', origin);
-    expect(asked).toEqual(['client', 'onLeave']);
-  });
-
   test('does not run a task whose client has gone', async () => {
     const { pool, started } = openReadyPool(1);
     const gone = new AbortController();
-    void pool.run('a', from('x'));
-    void pool.run('b', from('x'));
+    submit(pool, 'a', 'x');
+    submit(pool, 'b', 'x');
     const abandoned = pool.run('c', from('x', gone.signal));
     gone.abort();
-    expect(await abandoned).toBe('gone');
+    await expect(abandoned).rejects.toThrow(ClientGone);
     started[0]!.answer();
     started[0]!.answer();
     expect(started[0]!.tasks).toEqual([]);
-    expect(await pool.run('d', from('x', gone.signal))).toBe('gone');
+    await expect(pool.run('d', from('x', gone.signal))).rejects.toThrow(ClientGone);
   });
 
   test('passes a failed task on as a failure, and keeps the thread', async () => {
     const { pool, started } = openReadyPool(1);
-    const failed = pool.run('milk', from('a')) as Promise<unknown>;
+    const failed = pool.run('milk', from('a'));
     started[0]!.tasks.pop();
-    started[0]!.events.onFailure('disk error');
+    started[0]!.events.onFailure(new Error('disk error'));
     expect(failed).rejects.toThrow('disk error');
     expect(started).toHaveLength(1);
   });
@@ -300,7 +283,7 @@ describe('a pool of threads', () => {
       nowMs: () => nowMs,
       onWait: (waitMs) => waits.push(waitMs),
     });
-    for (const task of ['a', 'b', 'c']) void pool.run(task, from('x'));
+    for (const task of ['a', 'b', 'c']) submit(pool, task, 'x');
     nowMs = 7;
     started[0]!.answer();
     expect(waits).toEqual([0, 7]);
@@ -309,8 +292,9 @@ describe('a pool of threads', () => {
   test('ends its threads when it is closed, and leaves nobody waiting', async () => {
     const { pool, started } = openReadyPool(1);
     const running = [pool.run('a', from('x')), pool.run('b', from('x')), pool.run('c', from('x'))];
+    const settled = Promise.allSettled(running);
     pool.close();
-    expect(await Promise.all(running)).toEqual(['gone', 'gone', 'gone']);
+    for (const outcome of await settled) expect(outcome).toMatchObject({ reason: expect.any(ClientGone) });
     expect(started[0]!.isEnded).toBe(true);
     started[0]!.events.onEnd('ended');
     expect(started).toHaveLength(1);
@@ -327,7 +311,7 @@ describe('a pool of threads', () => {
       look(pool, 9);
       expect(started[0]!.isEnded).toBe(false);
       pool.endOverdue();
-      expect(await endless).toBe('overdue');
+      await expect(endless).rejects.toThrow('overdue');
       expect(started[0]!.isEnded).toBe(true);
       expect(lost).toEqual(['did not end a task within 10 s']);
       started[1]!.events.onReady();
@@ -339,7 +323,7 @@ describe('a pool of threads', () => {
       const endless = pool.run('endless', from('a'));
       const milk = pool.run('milk', from('b'));
       look(pool, 10);
-      expect(await endless).toBe('overdue');
+      await expect(endless).rejects.toThrow('overdue');
       started[1]!.events.onReady();
       started[0]!.answer();
       started[1]!.answer();
@@ -349,8 +333,8 @@ describe('a pool of threads', () => {
     test('does not take many quick tasks for one that never ends', () => {
       const { pool, started } = openReadyPool(1);
       for (let i = 0; i < 40; i++) {
-        void pool.run('milk', from('a'));
-        void pool.run('milk', from('a'));
+        submit(pool, 'milk', 'a');
+        submit(pool, 'milk', 'a');
         pool.endOverdue();
         started[0]!.answer();
       }
@@ -378,11 +362,11 @@ describe('a pool of threads', () => {
       for (const thread of [0, 1]) {
         const endless = pool.run('endless', from('a'));
         look(pool, 10);
-        expect(await endless).toBe('overdue');
+        await expect(endless).rejects.toThrow('overdue');
         started[thread + 1]?.events.onReady();
       }
       expect(started).toHaveLength(2);
-      expect(pool.run('milk', from('a'))).toBe('busy');
+      await expect(pool.run('milk', from('a'))).rejects.toThrow(Busy);
       started[0]!.events.onEnd('it ended by itself');
       started[2]!.events.onReady();
       const milk = pool.run('milk', from('a'));

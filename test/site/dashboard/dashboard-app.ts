@@ -14,7 +14,7 @@ import type { Call } from '../../../src/http/call.ts';
 import { EXAMPLE_FOOD } from '../../../src/http/openapi-examples.ts';
 import type { LastPullView } from '../../../src/site/dashboard/dashboard.ts';
 import { createDashboardRoutes } from '../../../src/site/dashboard/routes.ts';
-import { pageRefuser } from '../../../src/site/page-responses.ts';
+import { pageRefuser } from '../../../src/site/page-answers.ts';
 import { createPageRoutes } from '../../../src/site/routes.ts';
 import { LEAST_COST, quickPasswords, temporaryAccounts } from '../../accounts/temporary-accounts.ts';
 import { emptyCatalog } from '../../http/empty-catalog.ts';

@@ -5,6 +5,7 @@ import type { SessionView } from '../../../accounts/sessions.ts';
 import { lastDays, USUAL_DAYS } from '../../../accounts/usage-days.ts';
 import { isPlanName, PLAN_NAMES } from '../../../admission/plans.ts';
 import { formatCounted } from '../../../counts.ts';
+import type { Answer } from '../../../http/answer.ts';
 import { html, type Markup } from '../../../http/markup.ts';
 import { ENGLISH } from '../../locale.ts';
 import { actAsOperator } from '../act.ts';
@@ -27,26 +28,26 @@ interface Shown extends NamedAccount {
 }
 
 /** `GET /dashboard/admin/accounts/{id}` */
-export async function accountPage(visit: OwnVisit): Promise<Response> {
+export async function accountPage(visit: OwnVisit): Promise<Answer> {
   const shown = await findShown(visit);
-  return shown === null ? missing(visit) : answer(visit.call, await renderAccount(visit, shown, {}));
+  return shown === null ? missing(visit) : answer(await renderAccount(visit, shown, {}));
 }
 
 /** `POST /dashboard/admin/accounts/{id}/plan` */
-export async function setPlan(visit: OwnVisit, form: Form): Promise<Response> {
+export async function setPlan(visit: OwnVisit, form: Form): Promise<Answer> {
   const shown = await findShown(visit);
   if (shown === null) return missing(visit);
   const plan = form.text('plan');
   if (!isPlanName(plan)) {
     const page = await renderAccount(visit, shown, { plan: 'Choose one of the plans.' });
-    return answer(visit.call, page, { status: 422 });
+    return answer(page, { status: 422 });
   }
   if (plan !== shown.account.plan) await actAsOperator(visit, 'change_plan', shown, { plan });
   return goBack(visit, 'plan-set');
 }
 
 /** `POST /dashboard/admin/accounts/{id}/revoke`, with the id of a key */
-export async function revokeKeyOf(visit: OwnVisit, form: Form): Promise<Response> {
+export async function revokeKeyOf(visit: OwnVisit, form: Form): Promise<Answer> {
   const shown = await findShown(visit);
   const key_id = readId(form.text('key'));
   if (shown === null || key_id === null) return missing(visit);
@@ -55,7 +56,7 @@ export async function revokeKeyOf(visit: OwnVisit, form: Form): Promise<Response
 }
 
 /** `POST /dashboard/admin/accounts/{id}/sign-out`, with the id of a session, or `all` */
-export async function endSessionsOf(visit: OwnVisit, form: Form): Promise<Response> {
+export async function endSessionsOf(visit: OwnVisit, form: Form): Promise<Answer> {
   const shown = await findShown(visit);
   const isAll = form.text('session') === 'all';
   const session_id = readId(form.text('session'));
@@ -65,12 +66,12 @@ export async function endSessionsOf(visit: OwnVisit, form: Form): Promise<Respon
     : await actAsOperator(visit, 'end_session', shown, { session_id: session_id ?? 0 });
   if (!isAll && isRefusal(outcome)) return missing(visit);
   const isOwn = isAll ? shown.id === visit.session.accountId : session_id === visit.session.id;
-  if (isOwn) return redirect(visit.call, '/dashboard/sign-in', [clearCookie(SESSION_COOKIE)]);
+  if (isOwn) return redirect('/dashboard/sign-in', [clearCookie(SESSION_COOKIE)]);
   return goBack(visit, 'signed-out');
 }
 
-function goBack(visit: OwnVisit, done: Done): Response {
-  return redirect(visit.call, doneAt(pathOfAccount(visit), done));
+function goBack(visit: OwnVisit, done: Done): Answer {
+  return redirect(doneAt(pathOfAccount(visit), done));
 }
 
 /** Where an act on an account returns to, also after a password was requested. */
@@ -141,7 +142,7 @@ ${button(id, 'quiet', 'Sign out', `Sign out session ${index + 1}, ${words}`)}</l
   return html`<ul class="rows">${rows}</ul>${button('all', 'danger', all, all)}`;
 }
 
-function missing(visit: OwnVisit): Response {
+function missing(visit: OwnVisit): Answer {
   const page = renderAdmin(visit, 'accounts', {
     title: 'Not found',
     body: renderWords(
@@ -151,5 +152,5 @@ function missing(visit: OwnVisit): Response {
       'Go to the accounts',
     ),
   });
-  return answer(visit.call, page, { status: 404 });
+  return answer(page, { status: 404 });
 }

@@ -1,6 +1,7 @@
 import { findLookalikes } from '../../../accounts/lookalikes.ts';
 import { lastDays, USUAL_DAYS } from '../../../accounts/usage-days.ts';
 import { formatCount, formatCounted } from '../../../counts.ts';
+import type { Answer } from '../../../http/answer.ts';
 import { html, type Markup } from '../../../http/markup.ts';
 import { answer } from '../answers.ts';
 import type { OwnVisit } from '../dashboard.ts';
@@ -23,7 +24,7 @@ interface Listed {
 }
 
 /** `GET /dashboard/admin/accounts?name=&page=` */
-export async function accountsPage(visit: OwnVisit): Promise<Response> {
+export async function accountsPage(visit: OwnVisit): Promise<Answer> {
   const query = new URLSearchParams(visit.call.target.query);
   const name = query.get('name')?.trim() ?? '';
   const found = (await listAccounts(visit)).filter((account) =>
@@ -38,7 +39,7 @@ export async function accountsPage(visit: OwnVisit): Promise<Response> {
 <p role="status">${formatCounted(found.length, 'account')}${pages > 1 && `, page ${page} of ${pages}`}</p>
 ${shown.length > 0 && renderTable(shown)}
 ${renderPaging(name, page, pages)}`;
-  return answer(visit.call, renderAdmin(visit, 'accounts', { title: 'Accounts', body }));
+  return answer(renderAdmin(visit, 'accounts', { title: 'Accounts', body }));
 }
 
 async function listAccounts({ dashboard }: OwnVisit): Promise<Listed[]> {

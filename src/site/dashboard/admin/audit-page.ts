@@ -1,4 +1,5 @@
 import type { AuditView } from '../../../accounts/account-views.ts';
+import type { Answer } from '../../../http/answer.ts';
 import { html, type Markup } from '../../../http/markup.ts';
 import { ENGLISH } from '../../locale.ts';
 import { answer } from '../answers.ts';
@@ -10,7 +11,7 @@ import { renderAdmin } from './admin-frame.ts';
 const PER_PAGE = 50;
 
 /** `GET /dashboard/admin/audit?before=` */
-export async function auditPage(visit: OwnVisit): Promise<Response> {
+export async function auditPage(visit: OwnVisit): Promise<Answer> {
   const { call, dashboard } = visit;
   const beforeId = readId(new URLSearchParams(call.target.query).get('before'));
   // One entry more than is shown, to know whether there are older ones.
@@ -21,7 +22,7 @@ export async function auditPage(visit: OwnVisit): Promise<Response> {
 <p class="lead">What operators did to accounts, here and on the command line, newest first.</p>
 ${shown.length === 0 ? html`<p class="nothing-yet">Nothing yet.</p>` : renderEntries(shown, dashboard.nowMs())}
 ${beforeId !== null && html`<a class="button quiet" href="/dashboard/admin/audit">Newest entries</a> `}${entries.length > PER_PAGE && oldest !== undefined && html`<a class="button quiet" href="/dashboard/admin/audit?before=${oldest.id}">Older entries</a>`}`;
-  return answer(call, renderAdmin(visit, 'audit', { title: 'Audit log', body }));
+  return answer(renderAdmin(visit, 'audit', { title: 'Audit log', body }));
 }
 
 function renderEntries(entries: readonly AuditView[], nowMs: number): Markup {

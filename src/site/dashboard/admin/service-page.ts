@@ -2,6 +2,7 @@ import { lastDays, USUAL_DAYS } from '../../../accounts/usage-days.ts';
 import { formatCount } from '../../../counts.ts';
 import { newestRecordOf } from '../../../food/catalog.ts';
 import { sourceOf } from '../../../food/food.ts';
+import type { Answer } from '../../../http/answer.ts';
 import { html, type Insertable, type Markup } from '../../../http/markup.ts';
 import { VERSION } from '../../../version.ts';
 import { ENGLISH } from '../../locale.ts';
@@ -17,8 +18,8 @@ import { renderAdmin, renderFacts } from './admin-frame.ts';
 const FILL = ['calories_kcal', 'protein_g', 'fat_g', 'carbs_g', 'image_url'] as const;
 
 /** `GET /dashboard/admin`: use, catalogue and the last pull. */
-export async function servicePage(visit: OwnVisit): Promise<Response> {
-  const { call, dashboard } = visit;
+export async function servicePage(visit: OwnVisit): Promise<Answer> {
+  const { dashboard } = visit;
   const nowMs = dashboard.nowMs();
   const { from, to, days } = lastDays(nowMs, USUAL_DAYS);
   const used = await dashboard.accounts.usageOfAll(from, to);
@@ -33,7 +34,7 @@ ${used.length === 0 ? html`<p class="nothing-yet">None.</p>` : renderUsageChart(
 <section aria-labelledby="pull-title"><h2 id="pull-title">Last pull</h2>${renderPull(dashboard.service, nowMs)}</section>
 <p class="soft">larder ${VERSION}</p>`,
   });
-  return answer(call, page);
+  return answer(page);
 }
 
 function renderCatalog({ catalog, catalogName }: ServiceState): Markup {
