@@ -7,7 +7,7 @@ import { Sessions } from '../../src/accounts/sessions.ts';
 import { SqliteAccountStore } from '../../src/accounts/store/sqlite-account-store.ts';
 import { hashKey, isKey } from '../../src/admission/keys.ts';
 import { killDuringKeyCreation } from '../../tools/faults/key-creation.ts';
-import { type CommandLine, larder as runProcess, wordsOf } from '../contract/server-process.ts';
+import { argumentsOf, type CommandLine, larder as runProcess } from '../contract/server-process.ts';
 
 const CLIENT = { address: '127.0.0.1', agent: 'test', deviceToken: null };
 const folder = mkdtempSync(join(tmpdir(), 'larder-commands-'));
@@ -128,7 +128,8 @@ describe('larder account and larder key', () => {
 
   test('record what they did, and who did it', () => {
     const data = join(folder, 'audited');
-    const run = (line: CommandLine) => larder([...wordsOf(line), '--data', data], 'correct horse battery\n');
+    const run = (line: CommandLine) =>
+      larder([...argumentsOf(line), '--data', data], 'correct horse battery\n');
     expect(run('audit --json').stdout).toBe('[]\n');
     // An empty list says so on standard error, where no script reads it.
     for (const [command, words] of [

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Console } from '../../src/cli/command.ts';
 import { explainFailure } from '../../src/cli/failure.ts';
 import { runCommand } from '../../src/commands.ts';
-import { type CommandLine, wordsOf } from '../contract/server-process.ts';
+import { argumentsOf, type CommandLine } from '../contract/server-process.ts';
 
 export interface CapturedRun {
   status: number;
@@ -33,7 +33,7 @@ export async function runCaptured(doing: (console: Console) => Promise<void> | v
 export async function runLarder(line: CommandLine): Promise<Omit<CapturedRun, 'failure'>> {
   let status = 0;
   const { stdout, stderr } = await runCaptured(async (console) => {
-    status = await runCommand(wordsOf(line), console);
+    status = await runCommand(argumentsOf(line), console);
   });
   return { status, stdout, stderr };
 }

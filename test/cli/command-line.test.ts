@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PRODUCTS, temporaryFolder, writeExport } from '../build/export-file.ts';
-import { type CommandLine, LARDER, larder, wordsOf } from '../contract/server-process.ts';
+import { argumentsOf, type CommandLine, LARDER, larder } from '../contract/server-process.ts';
 import { runIn, runLarder } from './captured-run.ts';
 
 const folder = temporaryFolder();
@@ -24,10 +24,8 @@ const larderProcess = (line: CommandLine, input?: Buffer) =>
   larder(line, { cwd: folder, env: { HOME: folder, XDG_DATA_HOME: '' }, ...(input && { input }) });
 
 describe('larder build', () => {
-  const withoutGeneric = ['--without', 'generic'];
-
   test('builds a catalogue, shows what became of the rows, and writes the report', async () => {
-    const args = ['build', 'export.tsv', '--out', 'a.db', '--report', 'a.json', ...withoutGeneric];
+    const args = ['build', 'export.tsv', '--out', 'a.db', '--report', 'a.json', '--without', 'generic'];
     const { status, stdout, stderr } = larderProcess(args);
     expect({ status, failed: /error/i.test(stderr) }).toEqual({ status: 0, failed: false });
     expect(stdout).toContain('a.db: 10 foods');
@@ -99,61 +97,48 @@ describe('larder build', () => {
   test('reads standard input, compressed or plain', async () => {
     const plain = readFileSync(join(folder, 'export.tsv'));
     for (const input of [plain, Buffer.from(Bun.gzipSync(plain))]) {
-      expect(larderProcess(['build', '-', '--out', 'stdin.db', ...withoutGeneric], input).status).toBe(0);
+      expect(larderProcess(['build', '-', '--out', 'stdin.db', '--without', 'generic'], input).status).toBe(
+        0,
+      );
     }
   });
 
   test('adds the operator’s own foods and labelled estimates', async () => {
     writeFileSync(join(folder, 'own.csv'), 'name,brand,calories_kcal\n"Granny\'s soup, hot",,45\n');
     writeFileSync(join(folder, 'guess.csv'), 'name,calories_kcal\nPoké bowl,120\n');
-    const { status } = await runLarder([
-      'build',
-      'export.tsv',
-      '--community',
-      'own.csv',
-      '--estimates',
-      'guess.csv',
-      '--out',
-      'b.db',
-      ...withoutGeneric,
-    ]);
+    const flags = '--community own.csv --estimates guess.csv --out b.db --without generic';
+    const { status } = await runLarder(`build export.tsv ${flags}`);
     expect(status).toBe(0);
     const info = JSON.parse((await runLarder('info b.db --json')).stdout);
     expect(info.foods_by_source).toEqual({ ai_estimate: 1, community: 1, off: 10 });
   });
 
   test.each([
-    ['a missing file', ['missing.tsv'], /missing\.tsv: no such file; check the path/],
-    ['a directory', ['directory'], /directory: is a directory/],
-    ['an empty file', ['empty'], /empty: is empty/],
-    ['a web page', ['page.html'], /page\.html: .*; /],
-    ['a truncated download', ['cut.gz'], /cut\.gz.*truncated.*download it again/],
-    ['a header without codes', ['no-codes.tsv'], /no-codes\.tsv:1.*code/],
-    ['a header without names', ['no-names.tsv'], /no-names\.tsv:1.*product_name/],
+    ['a missing file', 'missing.tsv', /missing\.tsv: no such file; check the path/],
+    ['a directory', 'directory', /directory: is a directory/],
+    ['an empty file', 'empty', /empty: is empty/],
+    ['a web page', 'page.html', /page\.html: .*; /],
+    ['a truncated download', 'cut.gz', /cut\.gz.*truncated.*download it again/],
+    ['a header without codes', 'no-codes.tsv', /no-codes\.tsv:1.*code/],
+    ['a header without names', 'no-names.tsv', /no-names\.tsv:1.*product_name/],
     [
       'a report in a missing folder',
-      ['export.tsv', '--report', 'no/r.json'],
+      'export.tsv --report no/r.json',
       /no\/r\.json: its directory does not exist; create/,
     ],
     [
       'a directory as the report',
-      ['export.tsv', '--report', 'directory'],
+      'export.tsv --report directory',
       /directory: is a directory; give a file name/,
     ],
     [
       'another file as the report',
-      ['export.tsv', '--report', 'page.html'],
+      'export.tsv --report page.html',
       /page\.html: is not a report and would be overwritten; change --report/,
     ],
-    ['a misspelt column in our own CSV', ['export.tsv', '--community', 'typo.csv'], /typo\.csv:1.*protien_g/],
+    ['a misspelt column in our own CSV', 'export.tsv --community typo.csv', /typo\.csv:1.*protien_g/],
   ])('refuses %s in one line and writes nothing', async (_, args, said) => {
-    const { status, stdout, stderr } = await runLarder([
-      'build',
-      ...args,
-      '--out',
-      'none.db',
-      ...withoutGeneric,
-    ]);
+    const { status, stdout, stderr } = await runLarder(`build ${args} --out none.db --without generic`);
     const last = stderr.trimEnd().split('\n').at(-1)!;
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(last).toMatch(said);
@@ -267,7 +252,7 @@ describe('lookups in the terminal', () => {
   beforeAll(async () => {
     await runLarder('build export.tsv --out look.db --without generic');
   });
-  const look = (line: CommandLine) => runLarder([...wordsOf(line), '--catalog', 'look.db']);
+  const look = (line: CommandLine) => runLarder([...argumentsOf(line), '--catalog', 'look.db']);
 
   test('larder search prints a table that fits 80 columns, without colours outside a terminal', async () => {
     const { status, stdout, stderr } = larderProcess('search nutela --catalog look.db');

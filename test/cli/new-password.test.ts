@@ -3,17 +3,18 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SqliteAccountStore } from '../../src/accounts/store/sqlite-account-store.ts';
-import { type CommandLine, larder, wordsOf } from '../contract/server-process.ts';
+import { argumentsOf, type CommandLine, larder } from '../contract/server-process.ts';
 import { larderOnTerminal } from './larder-on-terminal.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'larder-password-'));
 
 const type = (line: CommandLine, ...keys: [after: string, keys: string][]) =>
-  larderOnTerminal([...wordsOf(line), '--data', folder], {
+  larderOnTerminal([...argumentsOf(line), '--data', folder], {
     typed: keys.map(([after, text]) => ({ after, keys: text })),
   });
 
-const pipe = (line: CommandLine, input: string) => larder([...wordsOf(line), '--data', folder], { input });
+const pipe = (line: CommandLine, input: string) =>
+  larder([...argumentsOf(line), '--data', folder], { input });
 
 async function hasPassword(name: string, password: string): Promise<boolean> {
   const store = new SqliteAccountStore(join(folder, 'accounts.db'));

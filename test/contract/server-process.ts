@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { readLines } from '../read-lines.ts';
+import { wordsOf } from '../words-of.ts';
 
 /** A server in a process of its own, as a user starts it. */
 export interface ServerProcess {
@@ -62,8 +63,8 @@ export async function startServer(
 /** A command line as somebody types it, or its words, where one of them has a space. */
 export type CommandLine = string | readonly string[];
 
-export function wordsOf(line: CommandLine): readonly string[] {
-  return typeof line === 'string' ? line.split(' ') : line;
+export function argumentsOf(line: CommandLine): readonly string[] {
+  return typeof line === 'string' ? wordsOf(line) : line;
 }
 
 interface Around {
@@ -75,7 +76,7 @@ interface Around {
 /** Runs a command in a process of its own to its end, as a user does. */
 export function larder(line: CommandLine, { env, ...around }: Around = {}) {
   const [program = '', ...first] = LARDER;
-  const { status, stdout, stderr } = spawnSync(program, [...first, ...wordsOf(line)], {
+  const { status, stdout, stderr } = spawnSync(program, [...first, ...argumentsOf(line)], {
     ...around,
     env: { ...process.env, ...env },
     encoding: 'utf8',
@@ -85,7 +86,7 @@ export function larder(line: CommandLine, { env, ...around }: Around = {}) {
 
 /** The same while this process goes on, such as a server in it that the command asks. */
 export async function larderBeside(line: CommandLine, env: NodeJS.ProcessEnv = {}) {
-  const child = Bun.spawn([...LARDER, ...wordsOf(line)], {
+  const child = Bun.spawn([...LARDER, ...argumentsOf(line)], {
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',

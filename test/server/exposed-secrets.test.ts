@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { spawnSync } from 'node:child_process';
 import { chmodSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openStoreForServer } from '../../src/accounts/stores/choose-store.ts';
@@ -11,7 +10,7 @@ import { makeSelfSigned } from '../../src/server/self-signed.ts';
 import { checkTls, openTls } from '../../src/server/tls.ts';
 import { temporaryFolder } from '../build/export-file.ts';
 import { fixtureCatalog } from '../contract/fixture-catalog.ts';
-import { LARDER, startServer } from '../contract/server-process.ts';
+import { larder, startServer } from '../contract/server-process.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -84,8 +83,7 @@ test('A server and `larder config` warn of every such file, and go on', async ()
     { level: 'warn', file: key, error: `${EVERYONE}; run: chmod o= '${key}'` },
     { level: 'warn', file: config },
   ]);
-  const [program = '', ...first] = LARDER;
-  const check = () => spawnSync(program, [...first, 'config', ...flags], { encoding: 'utf8' });
+  const check = () => larder(['config', ...flags]);
   expect(check().stderr).toBe(
     [key, config].map((path) => `larder: warning: ${path}: ${EVERYONE}; run: chmod o= '${path}'\n`).join(''),
   );

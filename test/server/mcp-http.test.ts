@@ -5,14 +5,15 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { fixtureCatalog } from '../contract/fixture-catalog.ts';
-import { LARDER, startServer } from '../contract/server-process.ts';
+import { argumentsOf, larder, startServer } from '../contract/server-process.ts';
+import { wordsOf } from '../words-of.ts';
 
 /** The Model Context Protocol over HTTP, as the official client speaks it. */
 
 const directory = mkdtempSync(join(tmpdir(), 'larder-mcp-'));
 const accounts = join(directory, 'accounts.db');
-const key = larder('account', 'create', 'ada', '--plan', 'pro', '--accounts', accounts);
-const readKey = larder('key', 'create', '--account', 'ada', '--name', 'agent', '--accounts', accounts);
+const key = keyFrom('account create ada --plan pro');
+const readKey = keyFrom('key create --account ada --name agent');
 const catalog = await fixtureCatalog();
 const server = await startServer(['--catalog', catalog, '--accounts', accounts, '--mcp', 'on']);
 await server.logged('threads ready');
@@ -20,10 +21,10 @@ afterAll(async () => {
   await server.stop();
 });
 
-function larder(...args: string[]): string {
-  const { stdout, exitCode } = Bun.spawnSync([...LARDER, ...args]);
-  expect(exitCode).toBe(0);
-  return stdout.toString().trimEnd();
+function keyFrom(line: string): string {
+  const { status, stdout } = larder([...argumentsOf(line), '--accounts', accounts]);
+  expect(status).toBe(0);
+  return stdout.trimEnd();
 }
 
 async function connect(headers: Record<string, string> = {}): Promise<Client> {
@@ -147,14 +148,7 @@ test('There is no /mcp unless it is turned on', async () => {
 });
 
 test('Origins that the operator names may call it', async () => {
-  const flags = [
-    '--mcp',
-    'on',
-    '--public-url',
-    'https://food.example',
-    '--cors-origin',
-    'https://app.example',
-  ];
+  const flags = wordsOf('--mcp on --public-url https://food.example --cors-origin https://app.example');
   const other = await startServer(['--catalog', await fixtureCatalog(), '--limits', 'off', ...flags]);
   const statusFrom = async (Origin: string) => {
     const headers = {

@@ -4,7 +4,7 @@ import { openCatalog } from '../../src/catalog/open.ts';
 import { describeCatalog } from '../../src/server/instrumentation.ts';
 import { openMetrics } from '../../src/server/metrics.ts';
 import { fixtureCatalog } from '../contract/fixture-catalog.ts';
-import { LARDER, startServer } from '../contract/server-process.ts';
+import { larderBeside, startServer } from '../contract/server-process.ts';
 
 const server = await startServer(['--catalog', await fixtureCatalog(), '--metrics', '127.0.0.1:0']);
 const metricsOrigin = new URL(String(server.events[0]?.metrics)).origin;
@@ -121,11 +121,10 @@ test('without --metrics there are none', async () => {
 test.each(['9090', '127.0.0.1:99999', 'localhost'])(
   '--metrics %s is refused in one line',
   async (address) => {
-    const child = Bun.spawn([...LARDER, 'serve', '--port', '0', '--metrics', address], { stderr: 'pipe' });
-    const words = await new Response(child.stderr).text();
-    expect(await child.exited).toBe(2);
-    expect(words).toContain(`--metrics takes an address such as 127.0.0.1:9090, not '${address}'`);
-    expect(words.trim().split('\n')).toHaveLength(1);
+    const { status, stderr } = await larderBeside(['serve', '--port', '0', '--metrics', address]);
+    expect(status).toBe(2);
+    expect(stderr).toContain(`--metrics takes an address such as 127.0.0.1:9090, not '${address}'`);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
   },
 );
 

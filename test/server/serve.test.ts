@@ -5,17 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openWritable } from '../../src/sqlite/driver.ts';
 import { fixtureCatalog } from '../contract/fixture-catalog.ts';
-import { LARDER, startServer } from '../contract/server-process.ts';
+import { argumentsOf, type CommandLine, larderBeside, startServer } from '../contract/server-process.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'larder-serve-'));
 const catalog = await fixtureCatalog();
 
-/** Runs a command that is expected to exit on its own. */
-async function run(...flags: string[]): Promise<{ status: number; words: string }> {
-  const child = Bun.spawn([...LARDER, 'serve', ...flags], { stdout: 'pipe', stderr: 'pipe' });
-  const words = await new Response(child.stderr).text();
-  return { status: await child.exited, words };
-}
+/** Runs a server that is expected to exit on its own. */
+const run = (flags: CommandLine) => larderBeside(['serve', ...argumentsOf(flags)]);
 
 /** A copy of the fixture, changed. */
 async function altered(name: string, change: (bytes: Buffer) => Buffer): Promise<string> {
@@ -60,16 +56,8 @@ describe('larder serve', () => {
     ['2', 2],
     ['0', 0],
   ])('with --threads %s answers the same, with as many threads', async (setting, threads) => {
-    const server = await startServer([
-      '--catalog',
-      catalog,
-      '--threads',
-      setting,
-      '--metrics',
-      '127.0.0.1:0',
-      '--limits',
-      'off',
-    ]);
+    const flags = ['--threads', setting, '--metrics', '127.0.0.1:0', '--limits', 'off'];
+    const server = await startServer(['--catalog', catalog, ...flags]);
     if (threads > 0) expect(await server.logged('threads ready')).toMatchObject({ threads });
     const found = await fetch(new URL('/search?q=hazelnut&limit=1', server.origin));
     expect(await found.json()).toMatchObject([{ name: expect.stringMatching(/hazelnut/i) }]);
@@ -138,49 +126,52 @@ describe('larder serve', () => {
 
   test('says in one line that the port is already in use', async () => {
     const server = await startServer(['--catalog', catalog]);
-    const { status, words } = await run('--catalog', catalog, '--port', server.origin.port);
+    const { status, stderr } = await run(['--catalog', catalog, '--port', server.origin.port]);
     await server.stop();
-    expect([status, words]).toEqual([
+    expect([status, stderr]).toEqual([
       1,
       `larder: port ${server.origin.port}: already in use on 127.0.0.1; stop whatever is using it, or choose another port with --port\n`,
     ]);
   });
 
   test('says in one line that the address is not one of this machine', async () => {
-    const { status, words } = await run('--catalog', catalog, '--port', '0', '--host', '192.0.2.1');
-    expect([status, words]).toEqual([1, expect.stringMatching(/^larder: [^\n]*192\.0\.2\.1[^\n]*--host\n$/)]);
+    const { status, stderr } = await run(['--catalog', catalog, '--port', '0', '--host', '192.0.2.1']);
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^larder: [^\n]*192\.0\.2\.1[^\n]*--host\n$/),
+    ]);
   });
 
   test.each([
-    [['--port', 'many'], '--port'],
-    [['--port', '70000'], '--port'],
-    [['--limits', 'some'], '--limits'],
-    [['--limits', 'off', '--host', '0.0.0.0'], '--trust-network'],
-    [['--limits', 'off', '--host', '::'], '--trust-network'],
-    [['--limits', 'off', '--host', '192.0.2.1'], '--trust-network'],
-    [['--limits', 'off', '--host', '2001:db8::1'], '--trust-network'],
-    [['--trust-network', '192.168.0.0/33'], '--trust-network'],
-    [['--threads', 'many'], '--threads'],
-    [['--threads', '65'], '--threads'],
-    [['--log-format', 'xml'], '--log-format'],
-    [['--nonsense'], '--nonsense'],
-    [['--catalog'], '--catalog'],
-    [['extra'], 'extra'],
+    ['--port many', '--port'],
+    ['--port 70000', '--port'],
+    ['--limits some', '--limits'],
+    ['--limits off --host 0.0.0.0', '--trust-network'],
+    ['--limits off --host ::', '--trust-network'],
+    ['--limits off --host 192.0.2.1', '--trust-network'],
+    ['--limits off --host 2001:db8::1', '--trust-network'],
+    ['--trust-network 192.168.0.0/33', '--trust-network'],
+    ['--threads many', '--threads'],
+    ['--threads 65', '--threads'],
+    ['--log-format xml', '--log-format'],
+    ['--nonsense', '--nonsense'],
+    ['--catalog', '--catalog'],
+    ['extra', 'extra'],
   ])('refuses %j with status 2 and one line', async (flags, named) => {
-    const { status, words } = await run(...flags);
+    const { status, stderr } = await run(flags);
     expect(status).toBe(2);
-    expect(words).toMatch(/^larder serve: [^\n]+\n$/);
-    expect(words).toContain(named);
+    expect(stderr).toMatch(/^larder serve: [^\n]+\n$/);
+    expect(stderr).toContain(named);
   });
 });
 
 describe('larder serve refuses a catalogue in one line that says what to do', () => {
   async function refusal(file: string): Promise<string> {
-    const { status, words } = await run('--catalog', file, '--port', '0');
+    const { status, stderr } = await run(['--catalog', file, '--port', '0']);
     expect(status).toBe(1);
-    expect(words).toMatch(/^larder: [^\n]+; [^\n]+\n$/);
-    expect(words).toContain(file);
-    return words;
+    expect(stderr).toMatch(/^larder: [^\n]+; [^\n]+\n$/);
+    expect(stderr).toContain(file);
+    return stderr;
   }
 
   test('that is missing', async () => {

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { spawnSync } from 'node:child_process';
 import { createPrivateKey, generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +12,7 @@ import { authorityOf, checkTls, fingerprintOf, openTls } from '../../src/server/
 import { faultOfPair } from '../../src/server/tls-pair.ts';
 import { temporaryFolder } from '../build/export-file.ts';
 import { fixtureCatalog } from '../contract/fixture-catalog.ts';
-import { LARDER, type ServerProcess, startServer } from '../contract/server-process.ts';
+import { larder, type ServerProcess, startServer } from '../contract/server-process.ts';
 import { until } from '../until.ts';
 
 const NOW = Date.parse('2026-11-15T12:00:00Z');
@@ -254,8 +253,7 @@ describe('larder serve', () => {
     expect(strange.status).toBe(422);
     const listening = running.events.find(({ event }) => event === 'listening');
     expect(listening?.certificate_sha256).toBe(new X509Certificate(ca).fingerprint256);
-    const [program = '', ...first] = LARDER;
-    expect(spawnSync(program, [...first, 'health', '--url', running.origin.href]).status).toBe(0);
+    expect(larder(['health', '--url', running.origin.href]).status).toBe(0);
   });
 
   test('tells browsers to use nothing but https, also without a public address, and sets no cookie for http', async () => {
