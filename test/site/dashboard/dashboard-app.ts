@@ -1,23 +1,14 @@
 import type { SignInProvider } from '../../../src/accounts/openid.ts';
 import { SignIn } from '../../../src/accounts/sign-in.ts';
-import { UsageTally } from '../../../src/accounts/usage-tally.ts';
-import { type Network, parseNetwork } from '../../../src/admission/address.ts';
-import type { Admission } from '../../../src/admission/admission.ts';
-import { clientOf } from '../../../src/admission/client.ts';
-import { createAdmission } from '../../../src/admission/keyed-admission.ts';
-import { MemoryLimiter } from '../../../src/admission/limiter/limiter.ts';
 import { SPEC_PLANS } from '../../../src/admission/plans.ts';
 import type { Catalog } from '../../../src/food/catalog.ts';
-import { createAccountRoutes } from '../../../src/http/account-routes.ts';
-import { createApp } from '../../../src/http/app.ts';
-import type { Call } from '../../../src/http/call.ts';
-import { EXAMPLE_FOOD } from '../../../src/http/openapi-examples.ts';
+import type { RouteDeclaration } from '../../../src/http/route.ts';
 import type { LastPullView } from '../../../src/site/dashboard/dashboard.ts';
 import { createDashboardRoutes } from '../../../src/site/dashboard/routes.ts';
 import { pageRefuser } from '../../../src/site/page-answers.ts';
 import { createPageRoutes } from '../../../src/site/routes.ts';
-import { LEAST_COST, quickPasswords, temporaryAccounts } from '../../accounts/temporary-accounts.ts';
-import { emptyCatalog } from '../../http/empty-catalog.ts';
+import { openAccountsApp } from '../../accounts/app-with-accounts.ts';
+import { LEAST_COST, quickPasswords } from '../../accounts/temporary-accounts.ts';
 
 export const ORIGIN = 'http://localhost';
 export const PASSWORD = 'correct horse battery';
@@ -46,76 +37,37 @@ export interface Answer {
 const passwords = quickPasswords();
 
 /** The whole app with its dashboard and accounts of its own. Its clocks move only when the test moves them. */
-export async function dashboardApp(options: DashboardOptions = {}) {
-  const {
-    signUp = 'open',
-    requireSecondFactor = false,
-    selfService = false,
-    provider = null,
-    publicUrl = null,
-    hasLimits = false,
-    lastPull = null,
-  } = options;
-  const clock = options.clock === undefined ? { nowMs: Date.parse('2026-11-15T12:00:00Z') } : options.clock;
+export async function dashboardApp({
+  signUp = 'open',
+  provider = null,
+  publicUrl = null,
+  requireSecondFactor = false,
+  hasLimits = false,
+  lastPull = null,
+  clock = { nowMs: Date.parse('2026-11-15T12:00:00Z') },
+  ...options
+}: DashboardOptions = {}) {
   const nowMs = clock === null ? Date.now : () => clock.nowMs;
-  const at = await temporaryAccounts({ nowMs, passwords, selfService, flushUsage: () => tally.flush() });
-  const tally = new UsageTally(at.store, undefined, nowMs);
-  const { store, accounts, actions } = at;
-  const signIn = new SignIn(store, accounts, passwords, nowMs);
-  const trusted = [parseNetwork('10.0.0.0/8') as Network];
-  const catalog = options.catalog ?? emptyCatalog({ findFood: (id) => (id === 1 ? EXAMPLE_FOOD : null) });
-  const client = (call: Call) => clientOf(call, trusted);
-  const pages = createDashboardRoutes({
-    actions,
-    signIn,
-    plans: SPEC_PLANS,
-    hasLimits,
-    signUp,
-    requireSecondFactor,
-    provider,
-    publicUrl,
-    shownOnce: store.shownOnce,
-    service: { catalog, catalogName: () => 'starter', lastPull: () => lastPull },
-    clientOf: client,
-    nowMs,
-  });
-  const logged: object[] = [];
-  const from = { address: '203.0.113.9' };
-  const app = createApp({
-    catalog,
-    admission: createAdmission({
-      keys: store.keys,
-      plans: SPEC_PLANS,
-      limiter: hasLimits ? new MemoryLimiter({ nowMs }) : null,
-      trustedProxies: trusted,
-      usage: tally,
-      nowMs,
-    }) as Admission,
-    accountRoutes: createAccountRoutes({
-      actions,
-      plans: SPEC_PLANS,
-      requireSecondFactor,
-      clientOf: client,
-      nowMs,
-    }),
-    pages: [...createPageRoutes({ catalog, images: 'off', publicUrl }), ...pages],
-    refusePage: pageRefuser({ catalog, images: 'off', publicUrl }),
-    clientAddress: () => from.address,
-    sleep: async () => {},
-    log: {
-      request: (record) => logged.push(record),
-      event: (name, fields) => logged.push({ name, ...fields }),
-      flush() {},
+  let pages: RouteDeclaration[] = [];
+  const at = await openAccountsApp({
+    ...options,
+    ...{ nowMs, passwords, requireSecondFactor, hasLimits },
+    more({ store, accounts, actions }, catalog, clientOf) {
+      const site = { catalog, images: 'off', publicUrl } as const;
+      pages = createDashboardRoutes({
+        ...{ actions, signUp, hasLimits, requireSecondFactor, provider, publicUrl, clientOf, nowMs },
+        signIn: new SignIn(store, accounts, passwords, nowMs),
+        plans: SPEC_PLANS,
+        shownOnce: store.shownOnce,
+        service: { catalog, catalogName: () => 'starter', lastPull: () => lastPull },
+      });
+      return { pages: [...createPageRoutes(site), ...pages], refusePage: pageRefuser(site) };
     },
   });
   return {
     ...at,
-    app,
     clock: clock ?? { nowMs: Number.NaN },
     pages,
-    logged,
-    from,
-    tally,
     passwords,
     /** An account with this password, whose hash is cheap to check: a hash carries its own cost. */
     async account(name: string, password: string | null = PASSWORD) {
@@ -125,7 +77,8 @@ export async function dashboardApp(options: DashboardOptions = {}) {
           : await Bun.password.hash(password, { algorithm: 'argon2id', ...LEAST_COST });
       return at.account(name, 'pro', hash);
     },
-    browser: (headers: Record<string, string> = {}) => new Browser((request) => app.handle(request), headers),
+    browser: (headers: Record<string, string> = {}) =>
+      new Browser((request) => at.app.handle(request), headers),
   };
 }
 export type DashboardApp = Awaited<ReturnType<typeof dashboardApp>>;
