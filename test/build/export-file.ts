@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buildCatalog } from '../../build/pipeline.ts';
 
 /** A row of an export, by column. */
 export type ExportRow = Record<string, string>;
@@ -18,6 +19,18 @@ export function writeExport(path: string, rows: readonly ExportRow[]): string {
   const lines = rows.map((row) => columns.map((column) => row[column] ?? '').join('\t'));
   writeFileSync(path, `${[columns.join('\t'), ...lines].join('\n')}\n`);
   return path;
+}
+
+/** Builds a catalogue from nothing but these rows, and returns its path in the folder. */
+export async function buildFrom(
+  folder: string,
+  rows: readonly ExportRow[],
+  name = 'catalog',
+): Promise<string> {
+  const out = join(folder, `${name}.db`);
+  const sources = [{ source: 'off' as const, path: writeExport(join(folder, `${name}.tsv`), rows) }];
+  await buildCatalog({ base: null, sources, out, force: true }, () => {});
+  return out;
 }
 
 const USDA = join(import.meta.dir, '../../data/usda-sr28.tsv');

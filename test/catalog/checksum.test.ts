@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { appendFileSync, copyFileSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildCatalog } from '../../build/pipeline.ts';
 import { BLANK_CHECKSUM, CHECKSUM_PREFIX, writeChecksum } from '../../src/catalog/checksum.ts';
 import { openCatalog } from '../../src/catalog/open.ts';
 import { verifyCatalog } from '../../src/catalog/verify.ts';
 import { openWritable } from '../../src/sqlite/driver.ts';
-import { PRODUCTS, temporaryFolder, writeExport } from '../build/export-file.ts';
+import { buildFrom, PRODUCTS, temporaryFolder } from '../build/export-file.ts';
 import { randomOf } from '../random.ts';
 
 const PAGE_BYTES = 4096;
@@ -16,10 +15,8 @@ let whole: string;
 let altered: string;
 beforeAll(async () => {
   folder = temporaryFolder();
-  whole = join(folder, 'catalog.db');
+  whole = await buildFrom(folder, PRODUCTS);
   altered = join(folder, 'altered.db');
-  const path = writeExport(join(folder, 'export.tsv'), PRODUCTS);
-  await buildCatalog({ base: null, sources: [{ source: 'off', path }], out: whole, force: false }, () => {});
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 

@@ -7,7 +7,7 @@ import { openCatalog } from '../../src/catalog/open.ts';
 import { overlayCatalog } from '../../src/catalog/overlay/overlay.ts';
 import type { Catalog } from '../../src/food/catalog.ts';
 import { NO_FILTERS } from '../../src/food/food-filters.ts';
-import { temporaryFolder, writeExport } from '../build/export-file.ts';
+import { buildFrom, temporaryFolder } from '../build/export-file.ts';
 import { testFunctions } from '../table-of-cases.ts';
 import table from './find-words.tsv' with { type: 'text' };
 
@@ -82,9 +82,7 @@ beforeAll(async () => {
     fat_100g: '1',
     carbohydrates_100g: '1',
   }));
-  const path = writeExport(join(folder, 'export.tsv'), rows);
-  const out = join(folder, 'catalog.db');
-  await buildCatalog({ base: null, sources: [{ source: 'off', path }], out, force: false }, () => {});
+  const out = await buildFrom(folder, rows);
   alone = openCatalog(out);
   const tables = join(folder, 'generic.csv');
   writeFileSync(tables, ['name,calories_kcal', ...GENERIC.map((name, at) => `"${name}",${at}`)].join('\n'));

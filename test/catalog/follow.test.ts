@@ -1,26 +1,18 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { copyFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildCatalog } from '../../build/pipeline.ts';
 import { FollowedFile, fileIdentity } from '../../src/catalog/follow.ts';
 import { openCatalog } from '../../src/catalog/open.ts';
 import { CurrentCatalog } from '../../src/food/current-catalog.ts';
-import { type ExportRow, PRODUCTS, temporaryFolder, writeExport } from '../build/export-file.ts';
+import { buildFrom, PRODUCTS, temporaryFolder } from '../build/export-file.ts';
 
 let folder: string;
 let path: string;
 beforeEach(async () => {
   folder = temporaryFolder();
-  path = join(folder, 'catalog.db');
-  await build(path, PRODUCTS.slice(0, 4));
+  path = await buildFrom(folder, PRODUCTS.slice(0, 4));
 });
 afterEach(() => rmSync(folder, { recursive: true }));
-
-async function build(out: string, products: readonly ExportRow[]): Promise<void> {
-  const dump = join(folder, 'export.tsv');
-  writeExport(dump, products);
-  await buildCatalog({ base: null, sources: [{ source: 'off', path: dump }], out, force: true }, () => {});
-}
 
 function follow(pause?: () => Promise<void>) {
   const refusals: string[] = [];
@@ -40,9 +32,7 @@ function follow(pause?: () => Promise<void>) {
 
 /** Replaces the followed catalogue as a build does: written next to it, then renamed. */
 async function replace(products = PRODUCTS): Promise<void> {
-  const next = join(folder, 'next.db');
-  await build(next, products);
-  renameSync(next, path);
+  renameSync(await buildFrom(folder, products, 'next'), path);
 }
 
 describe('a followed catalogue', () => {
@@ -69,8 +59,7 @@ describe('a followed catalogue', () => {
   });
 
   test('stays as it was if the new file is altered, truncated, foreign or empty, and reports that once', async () => {
-    const good = join(folder, 'good.db');
-    await build(good, PRODUCTS);
+    const good = await buildFrom(folder, PRODUCTS, 'good');
     const bytes = Buffer.from(await Bun.file(good).arrayBuffer());
     const altered = Buffer.from(bytes);
     altered[bytes.length - 3000]! ^= 1;
@@ -92,7 +81,7 @@ describe('a followed catalogue', () => {
       expect(catalog.listBest(1)).toHaveLength(1);
       catalog.close();
       rmSync(path);
-      await build(path, PRODUCTS.slice(0, 4));
+      await buildFrom(folder, PRODUCTS.slice(0, 4));
     }
   });
 
@@ -111,8 +100,7 @@ describe('a followed catalogue', () => {
   });
 
   test('that is replaced while it is being read is taken at the next look', async () => {
-    const third = join(folder, 'third.db');
-    await build(third, PRODUCTS.slice(0, 6));
+    const third = await buildFrom(folder, PRODUCTS.slice(0, 6), 'third');
     let isPending = true;
     const { catalog, followed } = follow(async () => {
       if (isPending) copyFileSync(third, join(folder, 'copy.db'));

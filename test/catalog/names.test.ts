@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { kindOfFood } from '../../build/names/kinds.ts';
-import { makeStarter, STARTER } from '../../build/starter.ts';
 import namesTable from '../../data/names.tsv' with { type: 'text' };
-import { type OpenedCatalog, openCatalog } from '../../src/catalog/open.ts';
 import { addDetails } from '../../src/food/add-details.ts';
 import { type Food, type FoodSource, isGenericSource } from '../../src/food/food.ts';
 import { NO_FILTERS } from '../../src/food/food-filters.ts';
 import { readNames, saidName } from '../../src/food/food-names.ts';
 import { readHeader, readTable } from '../../src/text/data-table.ts';
+import { useStarter } from '../starter-catalog.ts';
 import { openNameSearch } from './search/search-catalog.ts';
 
 /** Names that are searched for are looked for among this many foods, as on a first page. */
@@ -20,12 +19,7 @@ const NOTHING_ADDED = { grams: null, servings: null, explain: false, full: false
 const FRENCH_GRAPES = 'Raisin cru (aliment moyen)';
 const MILK = 'Milk, whole, 3.25% milkfat, with added vitamin D';
 
-let catalog: OpenedCatalog;
-beforeAll(async () => {
-  await makeStarter();
-  catalog = openCatalog(STARTER);
-}, 60_000);
-afterAll(() => catalog.close());
+const catalog = await useStarter();
 
 const search = (q: string, language: string | null = null, limit = 10): Food[] =>
   catalog.search({ q, limit, source: null, language });

@@ -3,13 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildOverlay } from '../../build/overlay.ts';
-import { buildCatalog } from '../../build/pipeline.ts';
 import { type OpenedCatalog, openCatalog } from '../../src/catalog/open.ts';
 import { overlayCatalog } from '../../src/catalog/overlay/overlay.ts';
 import type { Catalog } from '../../src/food/catalog.ts';
 import { listFindings } from '../../src/food/findings.ts';
 import type { Food } from '../../src/food/food.ts';
-import { type ExportRow, temporaryFolder, writeExport } from '../build/export-file.ts';
+import { buildFrom, type ExportRow, temporaryFolder } from '../build/export-file.ts';
 
 /** Foods in four categories, some with pictures, some with scans, some equal in both. */
 const BELOW: ExportRow[] = Array.from({ length: 240 }, (_, i) => ({
@@ -47,13 +46,7 @@ let below: OpenedCatalog;
 let overlaid: Catalog;
 beforeAll(async () => {
   folder = temporaryFolder();
-  const dump = writeExport(join(folder, 'export.tsv'), BELOW);
-  const path = join(folder, 'catalog.db');
-  await buildCatalog(
-    { base: null, sources: [{ source: 'off', path: dump }], out: path, force: false },
-    () => {},
-  );
-  below = openCatalog(path);
+  below = openCatalog(await buildFrom(folder, BELOW));
   overlaid = await overlay(OWN);
 });
 afterAll(() => {
@@ -155,7 +148,7 @@ describe('an overlay', () => {
       all.filter(({ calories_kcal }) => calories_kcal !== null).length,
     );
     expect(overlaid.facts.fill.image_url).toBe(all.filter(({ image_url }) => image_url !== null).length);
-    expect(overlaid.facts.sources.map(({ name }) => name)).toEqual(['export.tsv', 'own.csv']);
+    expect(overlaid.facts.sources.map(({ name }) => name)).toEqual(['catalog.tsv', 'own.csv']);
   });
 });
 

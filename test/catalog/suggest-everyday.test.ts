@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { kindOfFood } from '../../build/names/kinds.ts';
-import { makeStarter, STARTER } from '../../build/starter.ts';
-import { type OpenedCatalog, openCatalog } from '../../src/catalog/open.ts';
 import { FOOD_TABLES, isTableName } from '../../src/food/food-tables.ts';
 import type { Suggestion } from '../../src/food/suggestion.ts';
+import { useStarter } from '../starter-catalog.ts';
 
-let catalog: OpenedCatalog;
-beforeAll(async () => {
-  await makeStarter();
-  catalog = openCatalog(STARTER);
-});
-afterAll(() => catalog.close());
+const catalog = await useStarter();
 
 const suggest = (q: string, language: string | null = null) => catalog.suggest({ q, limit: 5, language });
 /** The own names of the foods that suggestions lead to; brands and categories as they are. */

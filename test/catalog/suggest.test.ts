@@ -2,13 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildOverlay } from '../../build/overlay.ts';
-import { buildCatalog } from '../../build/pipeline.ts';
 import { type OpenedCatalog, openCatalog } from '../../src/catalog/open.ts';
 import { overlayCatalog } from '../../src/catalog/overlay/overlay.ts';
 import type { Catalog } from '../../src/food/catalog.ts';
 import type { Suggestion } from '../../src/food/suggestion.ts';
 import { fold, words } from '../../src/text/fold.ts';
-import { type ExportRow, temporaryFolder, writeExport } from '../build/export-file.ts';
+import { buildFrom, type ExportRow, temporaryFolder } from '../build/export-file.ts';
 import { soldFoods } from '../build/sold-foods.ts';
 
 const named = (code: number, name: string, brands: string, scans: number): ExportRow => ({
@@ -49,9 +48,7 @@ let file: string;
 let catalog: OpenedCatalog;
 beforeAll(async () => {
   folder = temporaryFolder();
-  file = join(folder, 'catalog.db');
-  const path = writeExport(join(folder, 'export.tsv'), PRODUCTS);
-  await buildCatalog({ base: null, sources: [{ source: 'off', path }], out: file, force: false }, () => {});
+  file = await buildFrom(folder, PRODUCTS);
   catalog = openCatalog(file);
 });
 afterAll(() => {

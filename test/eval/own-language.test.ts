@@ -1,8 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { kindOfFood } from '../../build/names/kinds.ts';
-import { makeStarter, STARTER } from '../../build/starter.ts';
-import { openCatalog } from '../../src/catalog/open.ts';
-import type { Catalog } from '../../src/food/catalog.ts';
+import { STARTER } from '../../build/starter.ts';
 import type { FoodSource } from '../../src/food/food.ts';
 import { nameIn } from '../../src/food/full-record.ts';
 import { analyzeMeal, analyzeRecipe } from '../../src/recipe/analyze.ts';
@@ -10,18 +8,14 @@ import { openReadOnly } from '../../src/sqlite/driver.ts';
 import { summarize } from '../../tools/eval/evaluate.ts';
 import { findFault, readEverydayFoods } from '../../tools/eval/everyday-foods.ts';
 import { evaluateOwnLanguages } from '../../tools/eval/own-queries.ts';
+import { useStarter } from '../starter-catalog.ts';
 
 /** What the search reached with the tables of several countries, in percent of first answers: a change may only raise it. */
 const FLOORS = { 'own-de': 96, 'own-fr': 96, 'own-es': 96, 'own-it': 96, 'own-pt': 96, 'own-nl': 96 };
 /** In another language than the asked one, a word may mean another food: `raisin` is dried in English, and a grape in French. */
 const MAX_FALSE_FRIENDS = 4;
 
-let catalog: Catalog;
-beforeAll(async () => {
-  await makeStarter();
-  catalog = openCatalog(STARTER);
-}, 300_000);
-afterAll(() => catalog.close());
+const catalog = await useStarter();
 
 test('fifty everyday foods in each of seven languages are the first answer in that language', () => {
   const foods = readEverydayFoods();

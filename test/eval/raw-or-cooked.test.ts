@@ -1,16 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { makeStarter, STARTER } from '../../build/starter.ts';
-import { openCatalog } from '../../src/catalog/open.ts';
-import type { Catalog } from '../../src/food/catalog.ts';
+import { expect, test } from 'bun:test';
+import { useStarter } from '../starter-catalog.ts';
 
 /** Decisions, "raw or cooked". */
 
-let catalog: Catalog;
-beforeAll(async () => {
-  await makeStarter();
-  catalog = openCatalog(STARTER);
-}, 300_000);
-afterAll(() => catalog.close());
+const catalog = await useStarter();
 
 const firstFor = (q: string) => catalog.search({ q, limit: 1, source: null })[0]!;
 /** Foods without water have this many kcal in 100 g, and cooked ones do not. */

@@ -1,16 +1,13 @@
-import { afterAll, describe, expect, test } from 'bun:test';
-import { makeStarter, STARTER } from '../../build/starter.ts';
-import { openCatalog } from '../../src/catalog/open.ts';
+import { describe, expect, test } from 'bun:test';
 import { guessLanguage, IngredientFoods } from '../../src/recipe/ingredient-foods.ts';
 import { readIngredientLine } from '../../src/recipe/ingredient-line.ts';
 import { TELLING_WORDS } from '../../src/recipe/recipe-words.ts';
 import { randomOf } from '../random.ts';
+import { useStarter } from '../starter-catalog.ts';
 import { expectFields, readCases } from '../table-of-cases.ts';
 import table from './read-lines.tsv' with { type: 'text' };
 
-await makeStarter();
-const catalog = openCatalog(STARTER);
-afterAll(() => catalog.close());
+const catalog = await useStarter();
 const names = new IngredientFoods(catalog, null);
 const guess = (lines: readonly string[]) => guessLanguage(names, lines, 'en', TELLING_WORDS);
 

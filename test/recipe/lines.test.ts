@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { makeStarter, STARTER } from '../../build/starter.ts';
-import { openCatalog } from '../../src/catalog/open.ts';
-import type { Catalog } from '../../src/food/catalog.ts';
+import { describe, expect, test } from 'bun:test';
 import { analyzeRecipe } from '../../src/recipe/analyze.ts';
 import { usualDensity } from '../../src/recipe/usual-weights.ts';
+import { useStarter } from '../starter-catalog.ts';
 import { expectFields, readCases } from '../table-of-cases.ts';
 import table from './lines.tsv' with { type: 'text' };
 
-let catalog: Catalog;
-beforeAll(async () => {
-  await makeStarter();
-  catalog = openCatalog(STARTER);
-}, 60_000);
-afterAll(() => catalog.close());
+const catalog = await useStarter();
 
 /** A line is read next to the others of its recipe, which say what language it is in. */
 const readLine = (line: string, ...others: string[]) => analyzeRecipe(catalog, [line, ...others], 1).read[0]!;

@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { makeStarter, STARTER } from '../../build/starter.ts';
-import { openCatalog } from '../../src/catalog/open.ts';
-import type { Catalog } from '../../src/food/catalog.ts';
+import { describe, expect, test } from 'bun:test';
 import { analyzeMeal } from '../../src/recipe/analyze.ts';
+import { useStarter } from '../starter-catalog.ts';
 import { expectFields, readCases } from '../table-of-cases.ts';
 import table from './meals.tsv' with { type: 'text' };
 
-let catalog: Catalog;
-beforeAll(async () => {
-  await makeStarter();
-  catalog = openCatalog(STARTER);
-}, 60_000);
-afterAll(() => catalog.close());
+const catalog = await useStarter();
 
 const itemsOf = (text: string) => analyzeMeal(catalog, text).meal.items;
 

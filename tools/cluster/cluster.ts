@@ -2,13 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildCatalog } from '../../build/pipeline.ts';
 import { AccountService } from '../../src/accounts/account-service.ts';
 import { Passwords } from '../../src/accounts/passwords.ts';
 import { openStoreForCommand } from '../../src/accounts/stores/choose-store.ts';
 import { openCatalog } from '../../src/catalog/open.ts';
 import { versionOf } from '../../src/food/catalog.ts';
-import { writeExport } from '../../test/build/export-file.ts';
+import { buildFrom } from '../../test/build/export-file.ts';
 import { type ObjectStore, openObjectStore } from '../../test/build/pull/object-store.ts';
 import { LARDER, type ServerProcess, startServer } from '../../test/contract/server-process.ts';
 import { type PostgresServer, startPostgres } from '../../test/postgres-server.ts';
@@ -175,9 +174,7 @@ async function prepare(folder: string, name: string, energy: number): Promise<Pr
     'energy-kcal_100g': String(energy),
     unique_scans_n: String(i + 1),
   }));
-  const sources = [{ source: 'off' as const, path: writeExport(join(folder, `${name}.tsv`), rows) }];
-  const path = join(folder, `${name}.db`);
-  await buildCatalog({ base: null, sources, out: path, force: false }, () => {});
+  const path = await buildFrom(folder, rows, name);
   const catalog = openCatalog(path);
   catalog.close();
   return { path, version: versionOf(catalog) };

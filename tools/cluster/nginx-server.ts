@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findProgram } from '../../test/outside-programs.ts';
+import { until } from '../../test/until.ts';
 
 /** nginx with the configuration that we ship, in front of replicas on this machine. */
 export interface NginxServer {
@@ -31,31 +32,20 @@ export function nginxConfiguration(port: number, hosts: readonly string[], folde
   return changed;
 }
 
-/** `patienceSeconds` is how long it waits for an answer, if not as long as the shipped configuration says. */
-export async function startNginx(hosts: readonly string[], patienceSeconds?: number): Promise<NginxServer> {
+export async function startNginx(hosts: readonly string[]): Promise<NginxServer> {
   const folder = mkdtempSync(join(tmpdir(), 'larder-nginx-'));
   const port = await findFreePort();
   const file = join(folder, 'nginx.conf');
-  const configuration = nginxConfiguration(port, hosts, folder);
-  writeFileSync(
-    file,
-    patienceSeconds === undefined
-      ? configuration
-      : configuration.replace(/proxy_read_timeout \d+s;/, `proxy_read_timeout ${patienceSeconds}s;`),
-  );
+  writeFileSync(file, nginxConfiguration(port, hosts, folder));
   const log = join(folder, 'error.log');
   const server = Bun.spawn(
     [findProgram('nginx')!, '-p', folder, '-c', file, '-e', log, '-g', 'daemon off;'],
     { stdout: 'ignore', stderr: 'ignore' },
   );
   const origin = `http://127.0.0.1:${port}`;
-  const deadlineMs = performance.now() + START_DEADLINE_MS;
-  while (!(await isAnswering(origin))) {
-    if (server.exitCode !== null || performance.now() > deadlineMs) {
-      throw new Error(`nginx did not start:\n${readFileSync(log, 'utf8')}`);
-    }
-    await Bun.sleep(20);
-  }
+  const hasStarted = async () => server.exitCode !== null || (await isAnswering(origin));
+  await until(hasStarted, 'nginx answers', START_DEADLINE_MS);
+  if (server.exitCode !== null) throw new Error(`nginx did not start:\n${readFileSync(log, 'utf8')}`);
   return {
     origin,
     pid: server.pid,

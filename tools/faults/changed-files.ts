@@ -15,11 +15,10 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { buildCatalog } from '../../build/pipeline.ts';
 import { openCatalog } from '../../src/catalog/open.ts';
 import { versionOf } from '../../src/food/catalog.ts';
 import type { Food } from '../../src/food/food.ts';
-import { temporaryFolder, writeExport } from '../../test/build/export-file.ts';
+import { buildFrom, temporaryFolder } from '../../test/build/export-file.ts';
 import { type ServerProcess, startServer } from '../../test/contract/server-process.ts';
 import { randomOf } from '../../test/random.ts';
 import { until } from '../../test/until.ts';
@@ -188,9 +187,7 @@ async function buildWith(folder: string, name: string, energy: number): Promise<
     'energy-kcal_100g': String(energy),
     unique_scans_n: String(i + 1),
   }));
-  const sources = [{ source: 'off' as const, path: writeExport(join(folder, `${name}.tsv`), rows) }];
-  const path = join(folder, `${name}.db`);
-  await buildCatalog({ base: null, sources, out: path, force: false }, () => {});
+  const path = await buildFrom(folder, rows, name);
   const catalog = openCatalog(path);
   catalog.close();
   return { path, version: versionOf(catalog), energy };

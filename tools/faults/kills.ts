@@ -11,10 +11,9 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildCatalog } from '../../build/pipeline.ts';
 import { readChecksum } from '../../src/catalog/checksum.ts';
 import { verifyCatalog } from '../../src/catalog/verify.ts';
-import { type ExportRow, PRODUCTS, temporaryFolder, writeExport } from '../../test/build/export-file.ts';
+import { buildFrom, PRODUCTS, temporaryFolder } from '../../test/build/export-file.ts';
 import { openMirror } from '../../test/build/pull/mirror.ts';
 import { soldFoods } from '../../test/build/sold-foods.ts';
 import { LARDER } from '../../test/contract/server-process.ts';
@@ -74,7 +73,7 @@ export async function killDuringBuildAndPull(kills: number, rows = DUMP_ROWS): P
     const bytes = readFileSync(dump);
     mirror.files.set(EXPORT, { bytes });
     mirror.pieceMs = (rows * DOWNLOAD_MS_PER_ROW) / Math.ceil(bytes.length / (16 * 1024));
-    const [former, data] = [await build(folder, 'former', PRODUCTS), join(folder, 'data')];
+    const [former, data] = [await buildFrom(folder, PRODUCTS, 'former'), join(folder, 'data')];
     mkdirSync(data);
     const reset = () => copyFileSync(former, join(data, 'catalog.db'));
     const victims = [
@@ -104,8 +103,8 @@ export async function killDuringPublishAndPull(kills: number, rows = DUMP_ROWS):
   try {
     const [packs, data, key] = [join(folder, 'packs'), join(folder, 'data'), join(folder, 'key')];
     const foods = soldFoods(rows, 4);
-    const first = await build(folder, 'first', foods);
-    const second = await build(folder, 'second', [...foods.slice(5), ...soldFoods(20, 5)]);
+    const first = await buildFrom(folder, foods, 'first');
+    const second = await buildFrom(folder, [...foods.slice(5), ...soldFoods(20, 5)], 'second');
     const publish = (path: string) => ['publish', path, '--to', packs, '--pack', 'all', '--sign', key];
     const pull = ['pull', '--data', data, '--from', packs, '--pack', 'all', '--trust', `${key}.pub`];
     await larder(['key-pair', '--out', key]);
@@ -190,13 +189,6 @@ function judge({ data, former, renewed }: Scene): 'old' | 'new' {
   if (hash === former) return 'old';
   if (renewed.includes(hash)) return 'new';
   throw new Error('is neither the old nor the new catalogue');
-}
-
-async function build(folder: string, name: string, rows: readonly ExportRow[]): Promise<string> {
-  const out = join(folder, `${name}.db`);
-  const sources = [{ source: 'off' as const, path: writeExport(join(folder, `${name}.tsv`), rows) }];
-  await buildCatalog({ base: null, sources, out, force: false }, () => {});
-  return out;
 }
 
 /** Folders too; none where the folder is not there. */
