@@ -90,10 +90,17 @@ const MAX_WRONG_LETTERS = 2;
 /** What such names say can only be meant as a filter. */
 const FILTER_PREFIXES = ['min_', 'max_', 'allergen'];
 
+/** More unknown parameters than anybody adds by accident; each is compared with all that there are. */
+const MAX_UNKNOWN = 20;
+
 /** Parameters that were probably meant as another one, or as a filter that does not exist. */
 export function findNearMisses(sent: URLSearchParams, names: ReadonlySet<string>): Issue[] {
-  return [...new Set(sent.keys())].flatMap((name): Issue[] => {
-    if (names.has(name)) return [];
+  const unknown = [...new Set(sent.keys())].filter((name) => !names.has(name));
+  if (unknown.length > MAX_UNKNOWN) {
+    const msg = `There should be at most ${MAX_UNKNOWN} unknown parameters, not ${unknown.length}`;
+    return [issueOf(['query'], new Failure('too_long', msg, { max_length: MAX_UNKNOWN }), null)];
+  }
+  return unknown.flatMap((name): Issue[] => {
     const prefix = FILTER_PREFIXES.find((prefix) => name.toLowerCase().startsWith(prefix));
     const meant = nearestName(name, names, MAX_WRONG_LETTERS) ?? onlyNameWith(prefix, names);
     if (meant === null && prefix === undefined) return [];

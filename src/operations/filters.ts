@@ -240,7 +240,8 @@ export function readFilters(sent: SentFilters, bounds = boundsIn(sent)): FoodFil
   for (const [name, { narrow }] of FILTER_ROWS) {
     const value = sent[name] ?? null;
     if (value === null || (Array.isArray(value) && value.length === 0)) continue;
-    const { where: more = [], ...others } = narrow(value);
+    // A value that is given twice asks for nothing more.
+    const { where: more = [], ...others } = narrow(Array.isArray(value) ? [...new Set(value)] : value);
     Object.assign(filters, others);
     where.push(...more);
   }

@@ -74,7 +74,7 @@ export function readAsked(query: string, catalog: Catalog): Asked {
   const q = sent.get('q') ?? '';
   const page = readPageNumber(query);
   const missed = findNearMisses(new URLSearchParams(query), KNOWN_FIELDS).map(
-    ({ loc }): Fault => ({ field: null, kind: 'unknownField', text: String(loc[1]) }),
+    ({ loc }): Fault => ({ field: null, kind: 'unknownField', text: String(loc[1] ?? '…') }),
   );
   const isNarrowed = page > 1 || missed.length > 0 || [...sent.keys()].some((field) => field !== 'q');
   const target = { path: '/', query: queryOf(sent).toString() };
