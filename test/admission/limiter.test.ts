@@ -106,34 +106,6 @@ describe('Random schedules against a model', () => {
 });
 
 describe('A limit', () => {
-  test('used up by a burst is free again after a minute, not before', () => {
-    const { clock, limiter } = limiterAt(1000);
-    for (let i = 0; i < 30; i++) expect(limiter.take([client('a')]).isAdmitted).toBe(true);
-    expect(limiter.take([client('a')])).toEqual({
-      isAdmitted: false,
-      limit: 30,
-      remaining: 0,
-      resetSeconds: 60,
-      retrySeconds: 60,
-    });
-    clock.nowMs += 59_999;
-    expect(limiter.take([client('a')])).toMatchObject({ isAdmitted: false, retrySeconds: 1 });
-    clock.nowMs += 1;
-    expect(limiter.take([client('a')])).toMatchObject({ isAdmitted: true, remaining: 29 });
-  });
-
-  test('is reported with what is left, and when it is full again', () => {
-    const { clock, limiter } = limiterAt();
-    expect(limiter.look([client('a')])).toMatchObject({ remaining: 30, resetSeconds: 0 });
-    limiter.take([client('a')]);
-    clock.nowMs += 20_500;
-    expect(limiter.look([client('a')])).toMatchObject({ limit: 30, remaining: 29, resetSeconds: 40 });
-    limiter.take([client('a')]);
-    expect(limiter.look([client('a')])).toMatchObject({ remaining: 28, resetSeconds: 60 });
-    clock.nowMs += 40_000;
-    expect(limiter.look([client('a')])).toMatchObject({ remaining: 29, resetSeconds: 20 });
-  });
-
   test('per hour shows once it is the tighter one', () => {
     const { clock, limiter } = limiterAt();
     for (let i = 0; i < 60; i++) {

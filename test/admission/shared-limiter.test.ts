@@ -33,21 +33,6 @@ function openShared({ replicas = 3 } = {}) {
 }
 
 describe('a limiter on a shared store', () => {
-  test('asks the store for all buckets of a request at once', () => {
-    const { calls, limiter } = openShared();
-    void limiter.take([
-      { kind: 'client', id: '192.0.2.1', limits: [30, 900] },
-      { kind: 'key', id: '7', limits: [10] },
-    ]);
-    expect(calls).toHaveLength(1);
-    expect(calls[0]!.keys).toEqual([
-      'larder:client:192.0.2.1:60',
-      'larder:client:192.0.2.1:3600',
-      'larder:key:7:60',
-    ]);
-    expect(calls[0]!.numbers).toEqual([1, 1, 3, 30, 60_000_000, 900, 3_600_000_000, 10, 60_000_000]);
-  });
-
   test('rules on all that came while a call was on its way with one more', async () => {
     const { calls, limiter } = openShared();
     const rulings = Array.from({ length: 5 }, () => limiter.take([account('1', 100)]));
@@ -109,12 +94,6 @@ describe('a limiter on a shared store', () => {
     expect(calls).toHaveLength(3);
   });
 
-  test('never lets an admitted request cost less than its price', () => {
-    const { calls, limiter } = openShared();
-    void limiter.take([account('1', 100)], 7);
-    expect(calls[0]!.numbers.slice(0, 2)).toEqual([1, 7]);
-  });
-
   test('rules by itself, with its share, when the store does not answer', async () => {
     const { calls, limiter } = openShared({ replicas: 3 });
     const charges = [account('1', 9)];
@@ -153,13 +132,5 @@ describe('a limiter on a shared store', () => {
     const { store, limiter } = openShared({ replicas: 50 });
     store.isUp = false;
     expect(limiter.take([account('1', 9)])).toMatchObject({ isAdmitted: true });
-  });
-
-  test('shows what is left without taking', async () => {
-    const { calls, limiter } = openShared();
-    const looked = limiter.look([account('1', 100)]);
-    expect(calls[0]!.numbers[0]).toBe(0);
-    calls[0]!.answer([0, 0, 40, 12_300_000]);
-    expect(await looked).toMatchObject({ isAdmitted: true, remaining: 40, resetSeconds: 13 });
   });
 });

@@ -86,6 +86,20 @@ export async function browse(
   };
 }
 
+/** What a page complains of from now on: a style or script that the policy blocks, or one that fails. */
+export function complaintsOf(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    // Something that is not there, or a form that was filled in wrongly, is answered with such a status.
+    const isStatus = message
+      .text()
+      .startsWith('Failed to load resource: the server responded with a status of 4');
+    if (message.type() === 'error' && !isStatus) complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  return complaints;
+}
+
 /** Waits until a page has come to rest: all its pictures have come, or are hidden since they cannot. Two pages are alike only then. */
 export function atRest(page: Page): Promise<void> {
   return untilInPage(page, IS_AT_REST);

@@ -8,7 +8,7 @@ import { type DashboardApp, dashboardApp } from '../site/dashboard/dashboard-app
 import { openProvider, type RealProvider } from '../site/dashboard/real-provider.ts';
 import { untilInPage } from '../until.ts';
 import { findHindrances, loadAxe } from './axe.ts';
-import { afterAll, beforeAll, browse, test, type Visit } from './browser.ts';
+import { afterAll, beforeAll, browse, complaintsOf, test, type Visit } from './browser.ts';
 
 const PASSWORD = 'correct horse battery';
 /** A code is good once, and the next one is understood already. */
@@ -41,21 +41,9 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** A visitor whose every complaint is kept: a style or script that the policy blocks, or one that fails. */
-async function visitor(
-  options: Parameters<Visit['visit']>[0] = {},
-): Promise<{ page: Page; complaints: string[] }> {
+async function visitor(options: Parameters<Visit['visit']>[0] = {}) {
   const page = await browser.visit(options);
-  const complaints: string[] = [];
-  page.on('console', (message) => {
-    // A form that was filled in wrongly is answered with such a status, which is no complaint.
-    const isStatus = message
-      .text()
-      .startsWith('Failed to load resource: the server responded with a status of 4');
-    if (message.type() === 'error' && !isStatus) complaints.push(message.text());
-  });
-  page.on('pageerror', (error) => complaints.push(String(error)));
-  return { page, complaints };
+  return { page, complaints: complaintsOf(page) };
 }
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();

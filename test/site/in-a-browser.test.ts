@@ -1,8 +1,7 @@
 import { describe, expect } from 'bun:test';
-import type { Page } from 'playwright-core';
 import { openCatalog } from '../../src/catalog/open.ts';
 import { findHindrances, loadAxe } from '../browser/axe.ts';
-import { afterAll, atRest, beforeAll, browse, test, type Visit } from '../browser/browser.ts';
+import { afterAll, atRest, beforeAll, browse, complaintsOf, test, type Visit } from '../browser/browser.ts';
 import { fixtureCatalog } from '../contract/fixture-catalog.ts';
 import { dashboardApp, PASSWORD } from './dashboard/dashboard-app.ts';
 import { SPREAD } from './page-client.ts';
@@ -36,19 +35,9 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** A page whose every complaint is kept: a style or script that the policy blocks, or one that fails. */
-async function visitor(): Promise<{ page: Page; complaints: string[] }> {
+async function visitor() {
   const page = await browser.visit({ viewport: { width: 390, height: 800 } });
-  const complaints: string[] = [];
-  page.on('console', (message) => {
-    // A page that says that a food is not there has that status.
-    const isStatus = message
-      .text()
-      .startsWith('Failed to load resource: the server responded with a status of 4');
-    if (message.type() === 'error' && !isStatus) complaints.push(message.text());
-  });
-  page.on('pageerror', (error) => complaints.push(String(error)));
-  return { page, complaints };
+  return { page, complaints: complaintsOf(page) };
 }
 
 describe('in a browser', () => {
