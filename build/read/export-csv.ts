@@ -1,5 +1,8 @@
 import { type CountrySet, readCountries } from '../../src/food/countries.ts';
-import { FURTHER_NUTRIENT_SOURCES } from '../../src/food/open-food-facts-nutrients.ts';
+import {
+  FURTHER_NUTRIENT_SOURCES,
+  type FurtherNutrientSource,
+} from '../../src/food/open-food-facts-nutrients.ts';
 import { FIELDS, type OffField, putField } from '../open-food-facts/fields.ts';
 import {
   brandsFromTags,
@@ -9,6 +12,7 @@ import {
   isUsdaImport,
   NAME_COLUMN,
   NUTRIENT_SOURCES,
+  type NutrientSource,
   readTimestamp,
   readVerdict,
   splitList,
@@ -18,7 +22,7 @@ import { parseAmountBytes } from '../raw/amount.ts';
 import { InputError } from '../raw/input.ts';
 import { type Line, type LineBatch, type LineReader, linesOf } from '../raw/lines.ts';
 import { emptyBatch, type RawBatch, type RefusalReason, refuse } from '../raw/raw-batch.ts';
-import { type Amounts, emptyRawFood, type RawFood } from '../raw/raw-food.ts';
+import { emptyRawFood, type RawFood } from '../raw/raw-food.ts';
 import { emptyRawRecord } from '../raw/raw-record.ts';
 import { type FieldStarts, ShiftedFields, type Signs } from './shifted-fields.ts';
 
@@ -92,22 +96,8 @@ function readHeader(line: string, where: string): ExportColumns {
   );
 }
 
-interface NutrientColumn {
-  field: keyof Amounts;
-  columns: readonly number[];
-  factor: number;
-}
-
-interface FurtherColumn {
-  name: string;
-  columns: readonly number[];
-  factor: number;
-}
-
-interface FieldColumns {
-  field: OffField;
-  columns: readonly number[];
-}
+/** What a header has of a source, and where. */
+type Located<Source> = Source & { columns: readonly number[] };
 
 /** Knows which columns of a header we read, and reads them from a line. */
 class ExportColumns {
@@ -116,9 +106,9 @@ class ExportColumns {
   readonly #starts: FieldStarts;
   readonly #lastRead: number;
   readonly #at: { readonly [Name in keyof typeof EXPORT_COLUMNS]: readonly number[] };
-  readonly #nutrients: readonly NutrientColumn[];
-  readonly #fields: readonly FieldColumns[];
-  readonly #further: readonly FurtherColumn[];
+  readonly #fields: readonly Located<OffField>[];
+  readonly #nutrients: readonly Located<NutrientSource>[];
+  readonly #further: readonly Located<FurtherNutrientSource>[];
   readonly #names: readonly { language: string; column: number }[];
   readonly shifted: ShiftedFields;
   /** Whether the current line has more fields than the header. */
@@ -130,25 +120,18 @@ class ExportColumns {
     this.#at = Object.fromEntries(
       Object.entries(EXPORT_COLUMNS).map(([name, patterns]) => [name, positions(header, patterns)]),
     ) as { [Name in keyof typeof EXPORT_COLUMNS]: number[] };
-    this.#nutrients = NUTRIENT_SOURCES.map(({ field, names, factor }) => ({
-      field,
-      columns: positions(
-        header,
-        names.map((name) => `${name}_100g`),
-      ),
-      factor,
-    }));
-    this.#fields = FIELDS.map((field) => ({ field, columns: positions(header, field.from) })).filter(
-      ({ columns }) => columns.length > 0,
-    );
-    this.#further = FURTHER_NUTRIENT_SOURCES.map(({ name, names, factor }) => ({
-      name,
-      columns: positions(
-        header,
-        names.map((known) => `${known}_100g`),
-      ),
-      factor,
-    })).filter(({ columns }) => columns.length > 0);
+    const locate = <Source>(source: Source, names: readonly string[]) => {
+      const columns = positions(header, names);
+      return columns.length === 0 ? [] : [{ ...source, columns }];
+    };
+    const per100g = <Source extends { names: readonly string[] }>(source: Source) =>
+      locate(
+        source,
+        source.names.map((name) => `${name}_100g`),
+      );
+    this.#fields = FIELDS.flatMap((field) => locate(field, field.from));
+    this.#nutrients = NUTRIENT_SOURCES.flatMap(per100g);
+    this.#further = FURTHER_NUTRIENT_SOURCES.flatMap(per100g);
     this.#names = header.flatMap((name, column) => {
       const language = NAME_COLUMN.exec(name)?.[1];
       return language === undefined ? [] : [{ language, column }];
@@ -156,14 +139,14 @@ class ExportColumns {
     this.shifted = new ShiftedFields(header);
     this.#lastRead = Math.max(
       ...Object.values(this.#at).flat(),
-      ...this.#fields.flatMap(({ field, columns }) => (field.of === 'food' ? columns : [])),
+      ...this.#fields.flatMap(({ of, columns }) => (of === 'food' ? columns : [])),
       ...this.#nutrients.flatMap(({ columns }) => columns),
     );
   }
 
   /** A required column that the header lacks; null if it has all of them. */
   missing(): string | null {
-    if (!this.#fields.some(({ field }) => field.to === 'code')) return '`code`';
+    if (!this.#fields.some(({ to }) => to === 'code')) return '`code`';
     return this.#at.name.length === 0 && this.#at.generic_name.length === 0 ? '`product_name`' : null;
   }
 
@@ -206,8 +189,8 @@ class ExportColumns {
     const generic = this.#text(bytes, at.generic_name);
     const food = emptyRawFood('off', line.number);
     const record = emptyRawRecord();
-    for (const { field, columns } of this.#fields)
-      putField(field, food, record, this.#value(bytes, field.kind, columns));
+    for (const field of this.#fields)
+      putField(field, food, record, this.#value(bytes, field.kind, field.columns));
     food.names = this.#nameCandidates(bytes, generic);
     food.generic_name = generic;
     food.brand ??= this.#brandFromTags(bytes);
