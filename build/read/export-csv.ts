@@ -1,8 +1,5 @@
 import { type CountrySet, readCountries } from '../../src/food/countries.ts';
-import {
-  FURTHER_NUTRIENT_SOURCES,
-  type FurtherNutrientSource,
-} from '../../src/food/open-food-facts-nutrients.ts';
+import { FURTHER_NUTRIENT_SOURCES } from '../../src/food/open-food-facts-nutrients.ts';
 import { FIELDS, type OffField, putField } from '../open-food-facts/fields.ts';
 import {
   brandsFromTags,
@@ -108,7 +105,7 @@ class ExportColumns {
   readonly #at: { readonly [Name in keyof typeof EXPORT_COLUMNS]: readonly number[] };
   readonly #fields: readonly Located<OffField>[];
   readonly #nutrients: readonly Located<NutrientSource>[];
-  readonly #further: readonly Located<FurtherNutrientSource>[];
+  readonly #further: readonly Located<(typeof FURTHER_NUTRIENT_SOURCES)[number]>[];
   readonly #names: readonly { language: string; column: number }[];
   readonly shifted: ShiftedFields;
   /** Whether the current line has more fields than the header. */

@@ -7,28 +7,9 @@ import type { Amounts } from '../raw/raw-food.ts';
 
 /** Which nutrient a column of a composition table has, and in which unit: a name, and its unit at the end. */
 
-/** What tables call a nutrient, where larder calls it otherwise. */
-const KNOWN_AS: Readonly<Record<string, string>> = {
-  energy_kcal: 'calories_kcal',
-  omega3: 'omega_3_fat',
-  omega6: 'omega_6_fat',
-  fa_18_1_n9: 'oleic_acid',
-  fa_18_2_n6: 'linoleic_acid',
-  fa_18_3_n3: 'alpha_linolenic_acid',
-  fa_20_4_n6: 'arachidonic_acid',
-  fa_20_5_n3_epa: 'eicosapentaenoic_acid',
-  fa_20_5_n3: 'eicosapentaenoic_acid',
-  fa_22_6_n3_dha: 'docosahexaenoic_acid',
-  fa_22_6_n3: 'docosahexaenoic_acid',
-  sugar_alcohols: 'polyols',
-  added_sugar: 'added_sugars',
-  vitamin_a_re: 'vitamin_a',
-  alpha_tocopherol: 'vitamin_e',
-  vitamin_k1: 'vitamin_k',
-  folate_equivalents: 'folate_dfe',
-};
-
 const WITH_UNIT = /^(.+)_(g|mg|ug|kcal|kj)$/;
+/** As tables call it, beside the energy in kJ. */
+const ENERGY = 'energy_kcal';
 const AMONG_FOOD = ['energy_kj', 'salt_g', 'alcohol_g', 'polyols_g'] as const;
 /** The name of each nutrient with its unit, by the name alone. */
 const NAMES: ReadonlyMap<string, string> = new Map(
@@ -47,7 +28,7 @@ export interface AmountColumn {
 /** Null unless the column is a nutrient, in a unit that it can have. */
 export function findAmountColumn(column: string): AmountColumn | null {
   const [, name = '', unit = ''] = WITH_UNIT.exec(column) ?? [];
-  const known = memberOf(KNOWN_AS, column) ?? NAMES.get(memberOf(KNOWN_AS, name) ?? name);
+  const known = column === ENERGY ? 'calories_kcal' : NAMES.get(name);
   if (known === undefined) return null;
   const own = WITH_UNIT.exec(known)![2]!;
   const [from, to] = [GRAMS_PER_UNIT.get(unit), GRAMS_PER_UNIT.get(own)];

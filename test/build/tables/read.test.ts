@@ -121,7 +121,7 @@ describe('what a survey and a maker say of a food', () => {
 describe('amounts', () => {
   test('are converted from the unit of their column', async () => {
     const food = await readRow(
-      'salt_mg\tcopper_ug\tvitamin_d_mg\tfa_18_2_n6_mg\tsodium_g',
+      'salt_mg\tcopper_ug\tvitamin_d_mg\tlinoleic_acid_mg\tsodium_g',
       '250\t120\t0.005\t340\t0.1',
     );
     expect(food).toMatchObject({ salt_g: 0.25, sodium_mg: 100 });
