@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import { memberOf } from '../../src/member-of.ts';
 import { PlainError } from '../../src/plain-error.ts';
+import { parseJson } from '../raw/json.ts';
 import { findForgery, MAX_MINISIGN_BYTES, type PublicKey } from './minisign.ts';
 import type { PackSource } from './pack-source.ts';
 
@@ -60,7 +61,7 @@ export type PackIndex = Static<typeof PackIndex>;
 
 /** Reads the text of an index, which must have been verified before. */
 export function readIndex(text: string, where: string): PackIndex {
-  const index = parse(text);
+  const index = parseJson(text);
   const { larder, expires } = (index ?? {}) as { larder?: unknown; expires?: unknown };
   if (larder !== undefined && larder !== FORMAT) {
     throw new PlainError(where, `is of format ${JSON.stringify(larder)}`, 'install a newer larder');
@@ -72,14 +73,6 @@ export function readIndex(text: string, where: string): PackIndex {
   const [problem] = Value.Errors(PackIndex, index);
   const what = problem === undefined ? '' : ` (${problem.path || 'the whole'}: ${problem.message})`;
   throw new PlainError(where, `is not an index of packs${what}`, 'check --from');
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 export function requirePack({ packs }: PackIndex, name: string, where: string): Pack {

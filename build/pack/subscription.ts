@@ -4,6 +4,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import { PlainError } from '../../src/plain-error.ts';
 import { replaceJson, SUBSCRIPTION_NAME } from '../pull/pull-record.ts';
+import { parseJson } from '../raw/json.ts';
 
 /** Which pack a data directory follows, so that later `larder pull` needs no flags. */
 const Subscription = Type.Object({
@@ -27,17 +28,9 @@ export function findSubscription(folder: string): Subscription | null {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
   }
-  const subscription = parse(text);
+  const subscription = parseJson(text);
   if (Value.Check(Subscription, subscription)) return subscription;
   throw new PlainError(path, 'is damaged', 'remove it, and give --from, --pack and --trust again');
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 export function writeSubscription(folder: string, subscription: Subscription): void {

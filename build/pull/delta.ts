@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Manifest } from '../../src/catalog/manifest.ts';
 import { openBytes } from '../raw/input.ts';
+import { parseJson } from '../raw/json.ts';
 import { isBlank, linesIn } from '../raw/lines.ts';
 
 /** The changes of a few hours, in a file named after the times of the first and the last. */
@@ -120,10 +121,7 @@ async function* readLines(path: string): AsyncGenerator<Buffer, void, undefined>
 
 /** Null for a line that is not a product; the build will report it. */
 function findCode(line: Buffer): string | null {
-  try {
-    const { code } = JSON.parse(line.toString('utf8')) as { code?: unknown };
-    return code === undefined || code === null ? null : String(code);
-  } catch {
-    return null;
-  }
+  const product = parseJson(line.toString('utf8')) as { code?: unknown } | null;
+  const code = product?.code ?? null;
+  return code === null ? null : String(code);
 }

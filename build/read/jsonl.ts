@@ -20,6 +20,7 @@ import {
   standardUnits,
 } from '../open-food-facts/open-food-facts.ts';
 import { InputError } from '../raw/input.ts';
+import { parseJson } from '../raw/json.ts';
 import { type Line, type LineReader, linesOf } from '../raw/lines.ts';
 import { emptyBatch, type RawBatch, refuse } from '../raw/raw-batch.ts';
 import { type Amounts, emptyRawFood, type RawFood } from '../raw/raw-food.ts';
@@ -56,14 +57,6 @@ function readLine(line: Line, batch: RawBatch): boolean {
   if (isOtherThanFood(product.product_type)) refuse(batch, line.number, 'not_food', text);
   else batch.foods.push(readProduct(product, line.number));
   return true;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 type Members = Readonly<Record<string, unknown>>;
