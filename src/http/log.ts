@@ -34,6 +34,7 @@ const WARNINGS: ReadonlySet<string> = new Set([
   'certificate replaced',
   'confirmation failed',
   'connections closed',
+  'few descriptors',
   'key copy failed',
   'limits store lost',
   'openid failed',

@@ -20,6 +20,8 @@ const USED_AFTERWARDS = 0.7;
 const LOOK_EVERY_MS = 1000;
 /** While there is something to close, more is likely to come at once. */
 const LOOK_AGAIN_MS = 50;
+/** Fewer than this do not last for a household with its browsers, beside the files and threads of a server. */
+const FEW_DESCRIPTORS = 1024;
 /** Descriptors are given out from the lowest, so after this many closed ones in a row there are no more open ones. */
 const MAX_GAP = 512;
 /** Used where the system does not say how many there may be. */
@@ -62,6 +64,8 @@ export interface ConnectionGuardOptions {
   ports: readonly number[];
   trustedProxies: readonly Network[];
   onClosed: (count: number, client: string) => void;
+  /** The system gives this process few descriptors. */
+  onFew: (limit: number) => void;
 }
 
 /**
@@ -71,6 +75,7 @@ export interface ConnectionGuardOptions {
 export function guardConnections(options: ConnectionGuardOptions): () => void {
   const system = process.platform === 'linux' ? openSystem() : null;
   if (system === null) return () => {};
+  if (system.limit < FEW_DESCRIPTORS) options.onFew(system.limit);
   let timer = setTimeout(look, LOOK_EVERY_MS).unref();
   function look() {
     const wasNeeded = closeExcess(system as System, options);

@@ -134,6 +134,8 @@ async function serveUntilStopped(service: Service): Promise<void> {
     ports: [server.port ?? config.port, ...(metricsServer === null ? [] : [metricsServer.port])],
     trustedProxies: config['trust-proxy'],
     onClosed: (closed, client) => log.event('connections closed', { closed, client }),
+    onFew: (limit) =>
+      log.event('few descriptors', { limit, remedy: 'allow more connections with `ulimit -n 65536`' }),
   });
   const withdraw = announceServer(dataDirectory(config.data), config.overlay !== null);
   const authority = installableAuthority(config, tls);

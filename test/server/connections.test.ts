@@ -73,6 +73,7 @@ describe('A server', () => {
     const descriptors = 300;
     const limited = ['sh', '-c', `ulimit -n ${descriptors} && exec "$0" "$@"`, ...LARDER];
     await start(flags, limited);
+    expect(await server!.logged('few descriptors')).toMatchObject({ limit: descriptors });
     const counts = await hold(descriptors + 100);
     await server!.logged('connections closed');
     await until(() => counts.closed >= 100);

@@ -30,16 +30,14 @@ export function readId(text: string | null | undefined): number | null {
 /**
  * Whether a page of this very origin sent the form. Browsers say so: scripts cannot set `Sec-Fetch-Site`, and browsers
  * too old for it send `Origin` with every form. Whatever sends neither is not a browser, and has no cookie that another
- * site could misuse; it is refused all the same.
+ * site could misuse; it is refused all the same. Behind a proxy that serves https, an old browser needs a public address.
  */
 export function isFromHere(call: Call, publicUrl: string | null): boolean {
   const site = call.header('sec-fetch-site');
   if (site !== null) return site === 'same-origin';
   const origin = call.header('origin');
-  if (origin === null || !URL.canParse(origin)) return false;
   if (publicUrl !== null) return origin === publicUrl;
-  // A proxy may serve https while we see http, so only the host is compared, with its port.
-  return new URL(origin).host === call.header('host');
+  return origin === `${call.surroundings.isTls ? 'https' : 'http'}://${call.header('host')}`;
 }
 
 /** Whether a link that starts something is one of ours. A typed address is fine too, and an old browser says nothing. */

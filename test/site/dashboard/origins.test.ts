@@ -33,6 +33,7 @@ const FOREIGN: [string, Record<string, string>][] = [
   ['an address that was typed', { 'sec-fetch-site': 'none' }],
   ['another site, in an old browser', { 'sec-fetch-site': '', origin: 'https://evil.example' }],
   ['another port', { 'sec-fetch-site': '', origin: `${ORIGIN}:8081` }],
+  ['the same host by another scheme', { 'sec-fetch-site': '', origin: ORIGIN.replace('http:', 'https:') }],
   ['a page without an origin', { 'sec-fetch-site': '', origin: 'null' }],
   ['nobody knows where', { 'sec-fetch-site': '' }],
 ];
