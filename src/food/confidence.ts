@@ -5,7 +5,6 @@ import {
   hasContradiction,
   hasFinding,
   hasImpossibleValue,
-  NO_FINDINGS,
 } from './findings.ts';
 import { type Food, type FoodSource, isGeneric } from './food.ts';
 import { isTableName, type TableName } from './food-tables.ts';
@@ -129,7 +128,6 @@ function judgeCompleteness(food: Judged): number {
 
 function judgePlausibility(food: Judged, findings: Findings): number {
   let score = 1 - LOOSE_ENERGY_COST * looseness(food);
-  if (findings === NO_FINDINGS) return score;
   for (const [name, cost] of PLAUSIBILITY_COSTS) if (hasFinding(findings, name)) score -= cost;
   if (hasImpossibleValue(findings)) score -= IMPOSSIBLE_COST;
   return Math.max(0, score);
@@ -137,9 +135,7 @@ function judgePlausibility(food: Judged, findings: Findings): number {
 
 function judgeAgreement(food: Judged, findings: Findings): number {
   let score = hasFinding(findings, 'sources_agree') ? 1 : UNCONFIRMED_AGREEMENT;
-  if (findings !== NO_FINDINGS) {
-    for (const [name, left] of AGREEMENT_FACTORS) if (hasFinding(findings, name)) score *= left;
-  }
+  for (const [name, left] of AGREEMENT_FACTORS) if (hasFinding(findings, name)) score *= left;
   // A generic food has no barcode to be wrong about.
   return food.barcode === null && !isGeneric(food) ? score * NO_BARCODE_LEFT : score;
 }

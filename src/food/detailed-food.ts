@@ -1,44 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { type Band, type ComponentName, judgeConfidence } from './confidence.ts';
-import { type Finding, type Findings, findingText, listFindings } from './findings.ts';
+import { judgeConfidence } from './confidence.ts';
+import { type Findings, findingText, listFindings } from './findings.ts';
 import { Food } from './food.ts';
 import { FullRecord } from './full-record.ts';
 import { mapNutrients } from './nutrients.ts';
 
 /** What our own parameters add to a Food, after its 22 fields. */
-
-/** How well a food matches a query, in points. */
-export interface MatchScore {
-  /** The query as the food was found with; null when nothing was corrected. */
-  read_as: string | null;
-  /** The name it was found by, and the language of that; null for its own name where its language is unknown. */
-  name: string;
-  language: string | null;
-  score: number;
-  /** They add up to the score. */
-  parts: Record<string, number>;
-}
-
-export interface Explanation {
-  confidence: {
-    score: number;
-    band: Band;
-    parts: Record<ComponentName, number>;
-    findings: { rule: Finding; text: string }[];
-  };
-  match?: MatchScore;
-}
-
-export function explainFood({ confidence, ...food }: Food, findings: Findings): Explanation['confidence'] {
-  const { band, ...parts } = judgeConfidence(food, findings);
-  const rounded = Object.entries(parts).map(([name, share]) => [name, Math.round(share * 1000) / 1000]);
-  return {
-    score: confidence,
-    band,
-    parts: Object.fromEntries(rounded) as Record<ComponentName, number>,
-    findings: listFindings(findings).map((rule) => ({ rule, text: findingText(rule) })),
-  };
-}
 
 const Points = Type.Unsafe<Record<string, number>>({
   type: 'object',
@@ -53,6 +20,24 @@ const PortionSchema = Type.Object(
   { description: 'The nutrients of the portion asked for; null where no serving size is known' },
 );
 
+const MatchSchema = Type.Object(
+  {
+    read_as: Type.Union([Type.String(), Type.Null()], {
+      description: 'The query as the food spells it; null when nothing was corrected',
+    }),
+    name: Type.String({ description: 'The name that it was found by', examples: ['Eier'] }),
+    language: Type.Union([Type.String(), Type.Null()], {
+      description: 'The language of that name; null for its own name where its language is unknown',
+      examples: ['de'],
+    }),
+    score: Type.Number(),
+    parts: Points,
+  },
+  { description: 'How well it matches the query; the parts add up to the score' },
+);
+/** How well a food matches a query, in points. */
+export type MatchScore = Static<typeof MatchSchema>;
+
 const ExplanationSchema = Type.Object(
   {
     confidence: Type.Object({
@@ -61,26 +46,22 @@ const ExplanationSchema = Type.Object(
       parts: Points,
       findings: Type.Array(Type.Object({ rule: Type.String(), text: Type.String() })),
     }),
-    match: Type.Optional(
-      Type.Object(
-        {
-          read_as: Type.Union([Type.String(), Type.Null()], {
-            description: 'The query as the food spells it; null when nothing was corrected',
-          }),
-          name: Type.String({ description: 'The name that it was found by', examples: ['Eier'] }),
-          language: Type.Union([Type.String(), Type.Null()], {
-            description: 'The language of that name; null for its own name where its language is unknown',
-            examples: ['de'],
-          }),
-          score: Type.Number(),
-          parts: Points,
-        },
-        { description: 'How well it matches the query; the parts add up to the score' },
-      ),
-    ),
+    match: Type.Optional(MatchSchema),
   },
   { description: 'Where its confidence comes from, and its place among the results' },
 );
+export type Explanation = Static<typeof ExplanationSchema>;
+
+export function explainFood({ confidence, ...food }: Food, findings: Findings): Explanation['confidence'] {
+  const { band, ...parts } = judgeConfidence(food, findings);
+  const rounded = Object.entries(parts).map(([name, share]) => [name, Math.round(share * 1000) / 1000]);
+  return {
+    score: confidence,
+    band,
+    parts: Object.fromEntries(rounded),
+    findings: listFindings(findings).map((rule) => ({ rule, text: findingText(rule) })),
+  };
+}
 
 /** A Food with the members that `grams` or `servings`, `explain` and `full` add. */
 export const DetailedFood = Type.Object(

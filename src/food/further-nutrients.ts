@@ -61,30 +61,12 @@ export function isTrace(amount: number): boolean {
   return amount > 0 && amount < MIN_AMOUNT;
 }
 
-/** This close to the middle between two steps, rounding twice may differ from rounding once. */
-const NEAR_MIDDLE = 0.06;
-
 /**
  * The amount as a record holds it, to four digits and at most three decimals. Null for what no food can have, and for
  * traces that would round to zero: zero would claim that there is none.
  */
 export function roundFurther(name: string, amount: number): number | null {
   if (!(amount >= 0 && amount <= MAX_AMOUNTS.get(name)!)) return null;
-  const rounded = roundQuickly(amount) ?? roundTwice(amount);
+  const rounded = Math.round(Number(amount.toPrecision(DIGITS)) * STEPS_PER_UNIT) / STEPS_PER_UNIT;
   return rounded === 0 && amount > 0 ? null : rounded;
-}
-
-function roundTwice(amount: number): number {
-  return Math.round(Number(amount.toPrecision(DIGITS)) * STEPS_PER_UNIT) / STEPS_PER_UNIT;
-}
-
-/** Rounds without a text in between, which takes ten times as long; null where the result might differ. */
-function roundQuickly(amount: number): number | null {
-  if (amount >= 10 ** DIGITS) return null;
-  const steps = amount < 10 ? STEPS_PER_UNIT : amount < 100 ? 100 : amount < 1000 ? 10 : 1;
-  const scaled = amount * steps;
-  const whole = Math.floor(scaled);
-  const rest = scaled - whole;
-  if (Math.abs(rest - 0.5) < NEAR_MIDDLE) return null;
-  return (rest < 0.5 ? whole : whole + 1) / steps;
 }

@@ -20,7 +20,6 @@ const FRONT_PICTURE = /\/front_([a-z]{2,3}\.\d+)\.(?:100|200|400|full)\.jpg$/;
 /** Some old pictures name no language. Without a revision the file does not exist; other sides do not show the food. */
 const ANY_FRONT_PICTURE = /\/front(?:_[a-z]{2,3}(?:[_-][a-z]{2,4})?)?\.\d+\.(?:100|200|400|full)\.jpg$/;
 const REVISION = /^[a-z]{2,3}\.\d+$/;
-const REVISION_AND_SIZE = /^([a-z]{2,3}\.\d+)\.(?:100|200|400|full)\.jpg$/;
 /** What the name of a front picture begins with. */
 const FRONT = '/front_';
 /** What the addresses of a picture end in, in the two sizes that are shown. */
@@ -28,21 +27,16 @@ const [LARGE_PICTURE, SMALL_PICTURE] = ['.400.jpg', '.200.jpg'] as const;
 const SIZE = /\.(?:100|200|400|full)\.jpg$/;
 const ADDRESS = /^https:\/\/[^\s"'<>\\^`{|}]+$/;
 const MAX_ADDRESS_LENGTH = 500;
-const SLASH = '/'.charCodeAt(0);
 
 /** The stored form of a food's picture, or null when there is none that may be shown. */
 export function packImage(id: number, url: string | null, thumbUrl: string | null): string | null {
   if (url === null) return null;
-  const folder = pictureFolder(id);
-  // Nearly all pictures are where Open Food Facts keeps that of the product.
-  const usual = url.startsWith(folder) ? REVISION_AND_SIZE.exec(url.slice(folder.length))?.[1] : undefined;
-  if (usual !== undefined) return usual;
   const own = pictureNameOf(url);
   if (own !== null) return `/${own}`;
   const image = tidyAddress(url);
   if (image === null) return null;
   const revision = FRONT_PICTURE.exec(image)?.[1];
-  if (revision !== undefined && image === folder + revision + LARGE_PICTURE) return revision;
+  if (revision !== undefined && image === pictureFolder(id) + revision + LARGE_PICTURE) return revision;
   const thumb = image.startsWith(PICTURE_FOLDER) ? null : tidyAddress(thumbUrl);
   return thumb === null || thumb === image ? image : `${image} ${thumb}`;
 }
@@ -53,7 +47,7 @@ export function packImage(id: number, url: string | null, thumbUrl: string | nul
  */
 export function unpackImage(id: number, packed: string | null, base = ''): PictureAddresses {
   if (packed === null) return NO_PICTURE;
-  if (packed.charCodeAt(0) === SLASH) {
+  if (packed.startsWith('/')) {
     const name = packed.slice(1);
     if (!isPictureName(name)) return NO_PICTURE;
     return { image_url: base + picturePath(name, 400), image_thumb_url: base + picturePath(name, 200) };
