@@ -27,7 +27,7 @@ function flattenUnion(value: Json): Json {
   if (anyOf === undefined) return value;
   const known = anyOf.filter(({ type }) => type !== 'null');
   if (known.every((option) => option.const !== undefined)) {
-    return { ...rest, type: 'string', enum: known.map((option) => option.const) };
+    return { ...rest, type: known[0]!.type, enum: known.map((option) => option.const) };
   }
   if (known.length > 1 || known.some((option) => '$ref' in option)) return value;
   return { ...rest, ...known[0], type: anyOf.map(({ type }) => type) };

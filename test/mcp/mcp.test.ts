@@ -74,6 +74,9 @@ describe.each(WAYS)('larder mcp %s', (_, [command, ...args]) => {
         description: expect.stringMatching(/compact = .*; full = /),
       },
     });
+    expect(tools[3]!.inputSchema.properties).toMatchObject({
+      nova: { items: { type: 'number', enum: [1, 2, 3, 4] } },
+    });
     expect(client.getServerVersion()).toMatchObject({ name: 'larder' });
   });
 
