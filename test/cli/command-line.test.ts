@@ -381,9 +381,9 @@ describe('lookups in the terminal', () => {
 
   test('larder find names the category that was probably meant', async () => {
     expect((await look(['find', '--category', 'Hazelnut spraeds'])).stderr).toBe(
-      "nothing found; no category 'Hazelnut spraeds' (did you mean 'Hazelnut spreads'?)\n",
+      "nothing found: no category 'Hazelnut spraeds' (did you mean 'Hazelnut spreads'?)\n",
     );
-    expect((await look('find --category zzqxkkw')).stderr).toBe("nothing found; no category 'zzqxkkw'\n");
+    expect((await look('find --category zzqxkkw')).stderr).toBe("nothing found: no category 'zzqxkkw'\n");
     expect((await look(['find', '--category', 'Hazelnut spreads', '--min', 'fat_g=99'])).stderr).toBe(
       'nothing found\n',
     );

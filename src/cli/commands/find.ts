@@ -53,12 +53,12 @@ export const find: Command<typeof OPTIONS> = {
       refuseUnknownTags(catalog, values);
       const { foods, matches, total } = catalog.find(request);
       const detailed = foods.map((food, at) => addDetails(catalog, food, additions, matches[at]));
-      const hint = suggestCategory(catalog, values.category) ?? starterRemedy(layers);
+      const remedy = starterRemedy(layers);
+      const hint = suggestCategory(catalog, values.category) ?? (remedy === null ? '' : `; ${remedy}`);
       return { total, foods: detailed, hint };
     });
     if (values.json) stdout.write(`${JSON.stringify(found.foods)}\n`);
-    else if (found.foods.length === 0)
-      stderr.write(`nothing found${found.hint === null ? '' : `; ${found.hint}`}\n`);
+    else if (found.foods.length === 0) stderr.write(`nothing found${found.hint}\n`);
     else {
       const total =
         found.total > MAX_COUNTED ? `more than ${formatCount(MAX_COUNTED)}` : formatCount(found.total);
@@ -74,7 +74,7 @@ function suggestCategory(catalog: Catalog, typed: string | null): string | null 
   const names = catalog.listCategories().map(({ category }) => category);
   if (names.some((name) => name.toLowerCase() === typed.toLowerCase())) return null;
   const nearest = nearestName(typed, names);
-  return `no category '${typed}'${nearest === null ? '' : ` (did you mean '${nearest}'?)`}`;
+  return `: no category '${typed}'${nearest === null ? '' : ` (did you mean '${nearest}'?)`}`;
 }
 
 function readRequest(values: Values<typeof OPTIONS>, positionals: readonly string[]) {
