@@ -77,25 +77,20 @@ complete -o filenames -F _larder larder
 function bashValues(words: string, values: Values | null, argument = ''): string | null {
   if (values === null) return null;
   const end = argument === '' ? ' return' : '';
-  const reply = {
-    words: () => `COMPREPLY=($(compgen -W ${quote(wordsOf(values).join(' '))} -- "$cur"));`,
-    files: () => '_larder_paths -f "$cur";',
-    folders: () => '_larder_paths -d "$cur";',
-    text: () => (argument === '*' ? null : ':;'),
-  }[values.kind]();
-  return reply === null ? null : `    ${quote(words)}${argument}) ${reply}${end} ;;`;
+  if (argument === '*' && values.kind === 'text') return null;
+  return `    ${quote(words)}${argument}) ${completionOf(values, 'bash')}${end} ;;`;
 }
 
 export function renderZsh(commands: readonly Completed[]): string {
   const cases = commands.map((command) => {
     const flags = command.flags.map(({ name, help, values }) =>
-      quote(`--${name}[${zshText(help)}]${values === null ? '' : `:${name}:${zshAction(values)}`}`),
+      quote(`--${name}[${zshText(help)}]${values === null ? '' : `:${name}:${completionOf(values, 'zsh')}`}`),
     );
     const lines = [
       ...flags,
       quote('--help[show help]'),
       ...command.positionals.map((positional, at, { length }) =>
-        quote(`${at === length - 1 ? '*' : at + 1}:argument:${zshAction(positional)}`),
+        quote(`${at === length - 1 ? '*' : at + 1}:argument:${completionOf(positional, 'zsh')}`),
       ),
     ];
     return `    ${quote(nameOf(command))})\n      _arguments ${lines.join(' \\\n        ')} ;;`;
@@ -141,15 +136,6 @@ if [[ $funcstack[1] == _larder ]]; then _larder "$@"; else compdef _larder larde
 `;
 }
 
-function zshAction(values: Values): string {
-  return {
-    words: () => `(${wordsOf(values).join(' ')})`,
-    files: () => '_files',
-    folders: () => '_files -/',
-    text: () => ' ',
-  }[values.kind]();
-}
-
 /** Brackets and colons have a special meaning in zsh. */
 function zshText(text: string): string {
   return text.replace(/[[\]:\\]/g, '\\$&');
@@ -172,7 +158,7 @@ export function renderFish(commands: readonly Completed[]): string {
   for (const command of commands) {
     const seen = command.words.map((word) => `__fish_seen_subcommand_from ${word}`).join('; and ');
     for (const { name, help, values } of command.flags) {
-      const value = values === null ? '' : ` ${fishValues(values)}`;
+      const value = values === null ? '' : ` ${completionOf(values, 'fish')}`;
       lines.push(`complete -c larder -n ${quote(seen)} -l ${name}${value} -d ${fishQuote(help)}`);
     }
     for (const positional of command.positionals) {
@@ -186,17 +172,25 @@ export function renderFish(commands: readonly Completed[]): string {
   return `${lines.join('\n')}\n`;
 }
 
-function fishValues(values: Values): string {
-  return {
-    words: () => `-x -a ${quote(wordsOf(values).join(' '))}`,
-    files: () => '-r -F',
-    folders: () => `-x -a ${quote('(__fish_complete_directories)')}`,
-    text: () => '-x',
-  }[values.kind]();
-}
+/** What completes a value in the language of each shell. */
+const COMPLETIONS = {
+  files: { bash: '_larder_paths -f "$cur";', zsh: '_files', fish: '-r -F' },
+  folders: {
+    bash: '_larder_paths -d "$cur";',
+    zsh: '_files -/',
+    fish: "-x -a '(__fish_complete_directories)'",
+  },
+  text: { bash: ':;', zsh: ' ', fish: '-x' },
+} as const;
 
-function wordsOf(values: Values): readonly string[] {
-  return values.kind === 'words' ? values.words : [];
+function completionOf(values: Values, shell: 'bash' | 'zsh' | 'fish'): string {
+  if (values.kind !== 'words') return COMPLETIONS[values.kind][shell];
+  const words = values.words.join(' ');
+  return {
+    bash: `COMPREPLY=($(compgen -W ${quote(words)} -- "$cur"));`,
+    zsh: `(${words})`,
+    fish: `-x -a ${quote(words)}`,
+  }[shell];
 }
 
 const nameOf = ({ words }: Completed) => words.join(' ');
