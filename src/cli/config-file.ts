@@ -8,15 +8,15 @@ import { SETTINGS } from '../server/config.ts';
 import type { Command } from './command.ts';
 
 /**
- * The configuration file: a member for every setting of the server, in TOML or JSON, and a table for each of the
- * commands below with flags of its own. Every command that shares a setting with the server takes it from there.
+ * The configuration file: a member for every setting of the server, in TOML or JSON, and a table for the command below
+ * with flags of its own. Every command that shares a setting with the server takes it from there.
  */
 export const CONFIG = text(
   'FILE',
   'a configuration file (.toml or .json), which flags and variables override',
 );
-/** Commands that run unattended, from a timer, and so need a place for their flags. */
-export const SECTIONS: readonly string[] = ['pull'];
+/** The command that runs unattended, from a timer, and so needs a place for its flags. */
+const SECTION = 'pull';
 
 /** The command with `--config`, where the file may have settings for it. */
 export function withConfigFile(command: Command): Command {
@@ -119,11 +119,9 @@ function isTable(value: unknown): value is Members {
 }
 
 function splitSections(members: Members, name: string): { settings: Members; section: Members } {
-  const settings = Object.entries(members).filter(
-    ([member, value]) => !(SECTIONS.includes(member) && isTable(value)),
-  );
-  const section = SECTIONS.includes(name) ? memberOf(members, name) : undefined;
-  return { settings: Object.fromEntries(settings), section: isTable(section) ? section : {} };
+  const { [SECTION]: section, ...settings } = members;
+  if (!isTable(section)) return { settings: members, section: {} };
+  return { settings, section: name === SECTION ? section : {} };
 }
 
 function readMembers(
@@ -187,7 +185,7 @@ function kindOf(option: Option<unknown>): string {
 }
 
 function unknownMember(path: string, section: string | null, name: string, table: OptionTable): PlainError {
-  const nearest = nearestName(name, [...Object.keys(table), ...(section === null ? SECTIONS : [])]);
+  const nearest = nearestName(name, [...Object.keys(table), ...(section === null ? [SECTION] : [])]);
   const remedy =
     nearest === null
       ? `\`larder ${section ?? 'serve'} --help\` lists them all`
