@@ -9,6 +9,7 @@ import { percentile } from '../eval/evaluate.ts';
 import { readQueries } from '../eval/queries.ts';
 import { drawGrowth } from './compare/plots.ts';
 import { readCount, readFlags } from './flags.ts';
+import { benchBeside } from './search-beside.ts';
 import { generateFoods } from './search-foods.ts';
 import { type BenchQuery, makeQueries, makeWorstQueries } from './search-queries.ts';
 import { openLarder, openPlainFts5, type Rival } from './search-rivals.ts';
@@ -17,6 +18,9 @@ import { openLarder, openPlainFts5, type Rival } from './search-rivals.ts';
  * `npm run bench -- search [--catalog FILE --queries FILE] [--sizes 250000,…] [--plot FILE]`: compares with FTS5 and bm25 on
  * the same rows in the same process, by class of query; then measures how the time of a query grows with the catalogue, and
  * what the worst queries take. Other engines: `npm run bench -- compare`.
+ *
+ * `npm run bench -- search --beside EXECUTABLE --catalog FILE [--beside-catalog FILE] [--queries FILE]`: only what a search takes
+ * beside another executable of larder, with its own file if that has another schema.
  */
 const SIZES = '250000,500000,1000000,2000000,4000000';
 const PLOT = join(import.meta.dir, '..', '..', '.cache', 'search-growth.svg');
@@ -28,12 +32,20 @@ const CACHE_KIB = 65_536;
 const TARGETS = { timesFts5: 1.5, commonWords: 20, growth: 2, worstMs: 100 } as const;
 
 export async function benchSearch(args: readonly string[]): Promise<void> {
-  const flags = readFlags(args, ['catalog', 'queries', 'sizes', 'plot']);
+  const flags = readFlags(args, ['catalog', 'queries', 'sizes', 'plot', 'beside', 'beside-catalog']);
   const scratch = mkdtempSync(join(tmpdir(), 'larder-bench-'));
   try {
     const sizes = (flags.sizes ?? SIZES).split(',').map((size) => readCount(size, 0));
     const compared = flags.catalog ?? writeCatalog(join(scratch, 'compared.db'), sizes[0]!);
     const queries = flags.queries === undefined ? null : readQueries(flags.queries);
+    if (flags.beside !== undefined) {
+      const besideCatalog = flags['beside-catalog'] ?? compared;
+      await benchBeside(
+        { executable: flags.beside, catalog: compared, besideCatalog },
+        queries ?? drawQueries(compared),
+      );
+      return;
+    }
     compare(compared, queries);
     const points = sizes.map((foods) => measureSize(join(scratch, `${foods}.db`), foods));
     reportGrowth(points, flags.plot ?? PLOT);
@@ -63,7 +75,7 @@ export function writeCatalog(file: string, count: number): string {
 
 function compare(file: string, given: BenchQuery[] | null): void {
   const db = openReadOnly(file);
-  const queries = given ?? makeQueries(sampleNames(db), QUERIES_OF_A_CLASS, 2);
+  const queries = given ?? drawQueries(file);
   const own = openLarder(db);
   const rivals = [own, openPlainFts5(db)];
   const times = new Map<string, number[][]>();
@@ -71,6 +83,14 @@ function compare(file: string, given: BenchQuery[] | null): void {
   reportComparison(rivals, times, queries);
   reportCommonWords(db, own, rivals[1]!);
   db.close();
+}
+
+/** Queries made of the names of a catalogue. */
+function drawQueries(file: string): BenchQuery[] {
+  const db = openReadOnly(file);
+  const queries = makeQueries(sampleNames(db), QUERIES_OF_A_CLASS, 2);
+  db.close();
+  return queries;
 }
 
 /** Times of each class, in the order of `classesOf`, and of all queries last. */
