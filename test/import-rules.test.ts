@@ -17,7 +17,7 @@ const PLAN = `
   src/sqlite:
   src/catalog/search/query: src/food src/text src/sqlite
   src/catalog/search/index: src/food src/text src/sqlite src/catalog/search/query
-  src/catalog/search/retrieve: src/food src/text src/sqlite src/catalog/search/query
+  src/catalog/search/retrieve: src/food src/text src/sqlite src/catalog/records src/catalog/search/query
     src/catalog/search/index
   src/catalog/search/rank: src/food src/text src/catalog/search/query src/catalog/search/retrieve
   src/catalog/search: src/food src/text src/sqlite src/catalog/search/query src/catalog/search/retrieve

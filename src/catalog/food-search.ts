@@ -1,8 +1,17 @@
 import type { ReadSearch, SearchRequest } from '../food/catalog.ts';
+import type { Food } from '../food/food.ts';
 import type { Database } from '../sqlite/driver.ts';
 import type { Columns } from './columns/columns.ts';
 import { type FoodFinder, openFoodFinder } from './food-finder.ts';
-import { describeMatch, type Explanation, matchedBy, openSearch, type Search } from './search/search.ts';
+import type { FoodRow } from './records/food-row.ts';
+import {
+  type Candidate,
+  describeMatch,
+  type Explanation,
+  matchedBy,
+  openSearch,
+  type Search,
+} from './search/search.ts';
 import { openSuggester, type Suggester } from './suggest/suggester.ts';
 
 /**
@@ -14,7 +23,9 @@ export interface FoodSearch {
   finder: FoodFinder;
   suggester: Suggester;
   /** A search with what each food was found by. */
-  searchRead(request: SearchRequest): Omit<ReadSearch, 'foods'> & { ranks: number[] };
+  searchRead(request: SearchRequest): ReadSearch;
+  /** The food of a candidate. */
+  foodOf(candidate: Candidate): Food;
 }
 
 interface FoodSearchOptions {
@@ -25,6 +36,8 @@ interface FoodSearchOptions {
   onSearch: ((explanation: Explanation) => void) | null;
   /** The generic name of the food at a rank. */
   genericNameOf: (rank: number) => string | null;
+  /** The food of a row. */
+  readFood: (row: FoodRow) => Food;
 }
 
 export function createFoodSearch({
@@ -33,18 +46,20 @@ export function createFoodSearch({
   categories,
   onSearch,
   genericNameOf,
+  readFood,
 }: FoodSearchOptions): FoodSearch {
   const search = openSearch(db, onSearch);
+  const foodOf = ({ row }: Candidate) => readFood(row);
   return {
     search,
     finder: openFoodFinder(db, columns, search, categories, genericNameOf),
     suggester: openSuggester(db, search, categories),
+    foodOf,
     searchRead(request) {
       const { terms, scores, corrected } = search.explain(request);
-      const ranks = scores.map(({ candidate }) => candidate.rank);
       const [best] = scores;
       return {
-        ranks,
+        foods: scores.map(({ candidate }) => foodOf(candidate)),
         matched: best === undefined ? null : matchedBy(best),
         leftOut: best?.missing ?? [],
         corrected,

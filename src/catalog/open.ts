@@ -12,21 +12,29 @@ import { findTyped } from '../food/identity.ts';
 import { staticUrl } from '../food/static-url.ts';
 import { onDemand } from '../on-demand.ts';
 import { PlainError } from '../plain-error.ts';
-import { type Database, damagedFile, isCode, numberOf, openReadOnly, textOf } from '../sqlite/driver.ts';
+import {
+  AT_MOST,
+  type Database,
+  damagedFile,
+  isCode,
+  numberOf,
+  openReadOnly,
+  textOf,
+} from '../sqlite/driver.ts';
 
 import { APPLICATION_ID, CatalogError, SCHEMA_VERSION } from './catalog-file.ts';
 import { findForeignSchema } from './check-schema.ts';
 import { type Columns, openColumns } from './columns/columns.ts';
 import { pageOf } from './columns/popular.ts';
 import type { FoodFinder } from './food-finder.ts';
-import { FOOD_COLUMNS, type FoodRow, findingsOf, foodOf } from './food-row.ts';
 import type { FoodSearch } from './food-search.ts';
 import { openAllergenTags, openKnownTags } from './known-tags.ts';
 import { type Manifest, readContentHash, readManifest } from './manifest.ts';
 import { openNames } from './names.ts';
 import { type FileState, isSameState, OpenFile, stateOf } from './open-file.ts';
+import { AFTER_FOOD, FOOD_COLUMNS, type FoodRow, findingsOf, foodOf } from './records/food-row.ts';
 import { openStoredRecords } from './records/stored-records.ts';
-import type { Explanation, TextRequest } from './search/search.ts';
+import type { Candidate, Explanation, TextRequest } from './search/search.ts';
 import type { Suggester } from './suggest/suggester.ts';
 import { openVersions } from './versions.ts';
 
@@ -42,8 +50,9 @@ export interface OpenedCatalog extends Catalog {
   readonly fileState: FileState | null;
   /** Its file was found damaged, though its times say that nobody has touched it. */
   distrust(): void;
-  /** The food at a rank that a search returned. */
+  /** The food at a rank, and that of a candidate of a search. */
   foodAt(rank: number): Food;
+  foodOf(candidate: Candidate): Food;
   /** How well the foods at these ranks match a text. */
   scoreFoods(request: TextRequest, ranks: readonly number[]): MatchScore[];
   /** The steps and scores of a search. */
@@ -235,7 +244,7 @@ function prepareCatalog({
 }: OpenedFile): OpenedCatalog {
   const categories = readCategories(db);
   const nameOf = new Map(categories.map(({ category_id, category }) => [category_id, category]));
-  const { findFood, findExamined, foodAt, foodsAt, knownAt } = openFoods(
+  const { findFood, findExamined, readFood, foodAt, foodsAt, knownAt } = openFoods(
     db,
     nameOf,
     installation.publicUrl ?? '',
@@ -248,6 +257,7 @@ function prepareCatalog({
         categories: nameOf,
         onSearch,
         genericNameOf: (rank) => findRecord(foodAt(rank))?.record?.generic_name ?? null,
+        readFood,
       });
     } catch (error) {
       throw damaged(name, error);
@@ -275,11 +285,9 @@ function prepareCatalog({
     foodAt,
     scoreFoods: (request, ranks) => foodSearch().search.scoreFoods(request, ranks),
     explainSearch: (request) => foodSearch().search.explain(request),
-    search: (request) => foodsAt(foodSearch().search.search(request)),
-    searchRead(request) {
-      const found = foodSearch().searchRead(request);
-      return Object.assign(found, { foods: foodsAt(found.ranks) });
-    },
+    search: (request) => foodSearch().searchRead(request).foods,
+    searchRead: (request) => foodSearch().searchRead(request),
+    foodOf: (candidate) => foodSearch().foodOf(candidate),
     prepareSearch: foodSearch,
     get columns() {
       return columns();
@@ -318,28 +326,29 @@ function prepareCatalog({
 
 /** Reads foods by their ids and ranks. */
 function openFoods(db: Database, nameOf: ReadonlyMap<number, string>, base: string) {
-  const columns = FOOD_COLUMNS.join(', ');
-  const rowOf = db.prepare(`SELECT ${columns} FROM foods WHERE id = ?`).raw();
-  const rowAt = db.prepare(`SELECT ${columns} FROM foods WHERE rank = ?`).raw();
+  const readFood = (row: FoodRow) => foodOf(row, nameOf, base);
+  const rowOf = db.prepare(`SELECT ${FOOD_COLUMNS} FROM foods WHERE id = ?`).raw();
+  const rowAt = db.prepare(`SELECT ${FOOD_COLUMNS} FROM foods WHERE rank = ?`).raw();
   const findExamined = (id: number): ExaminedFood | null => {
     const row = rowOf.get(id) as FoodRow | undefined;
-    return row === undefined ? null : { food: foodOf(row, nameOf, base), findings: findingsOf(row) };
+    return row === undefined ? null : { food: readFood(row), findings: findingsOf(row) };
   };
   const rowsAt = db
-    .prepare(`SELECT ${columns}, rank FROM foods WHERE rank IN (SELECT value FROM json_each(?))`)
+    .prepare(`SELECT ${FOOD_COLUMNS}, rank FROM foods WHERE rank IN (SELECT value FROM json_each(?))`)
     .raw();
   const foodAt = (rank: number) => {
     const row = rowAt.get(rank) as FoodRow | undefined;
     if (row === undefined) throw damagedFile();
-    return foodOf(row, nameOf, base);
+    return readFood(row);
   };
   const knownAt = (ranks: readonly number[]) => {
     if (ranks.length === 0) return [];
     const rows = rowsAt.all(JSON.stringify(ranks)) as FoodRow[];
-    const foods = new Map(rows.map((row) => [row[FOOD_COLUMNS.length], foodOf(row, nameOf, base)]));
+    const foods = new Map(rows.map((row) => [row[AFTER_FOOD], readFood(row)]));
     return ranks.flatMap((rank) => foods.get(rank) ?? []);
   };
   return {
+    readFood,
     findExamined,
     findFood: (id: number) => findExamined(id)?.food ?? null,
     foodAt,
@@ -362,7 +371,7 @@ function openLists(
   knownAt: (ranks: readonly number[]) => Food[],
 ): Pick<Catalog, 'listPopular' | 'listCategories' | 'listBest' | 'listAddresses' | 'sampleConfidence'> {
   const idOf = new Map(categories.map(({ category_id, category }) => [category, category_id]));
-  const namesFrom = db.prepare('SELECT id, name FROM foods WHERE rank > ? ORDER BY rank LIMIT ?');
+  const namesFrom = db.prepare(`SELECT id, name FROM foods WHERE rank > ? ORDER BY rank LIMIT ${AT_MOST}`);
   const confidenceAt = db.prepare('SELECT confidence FROM foods WHERE rank = ?').pluck();
   return {
     listPopular(request) {
@@ -398,7 +407,7 @@ const MAX_CATEGORIES = 10_000;
 
 function readCategories(db: Database): StoredCategory[] {
   const rows = db
-    .prepare('SELECT category_id, category, count FROM categories ORDER BY category_id LIMIT ?')
+    .prepare(`SELECT category_id, category, count FROM categories ORDER BY category_id LIMIT ${AT_MOST}`)
     .all(MAX_CATEGORIES);
   return (rows as StoredCategory[])
     .filter(({ category_id }) => isCode(category_id))

@@ -130,7 +130,7 @@ function searchVisible(
 function searchOne(catalog: OpenedCatalog, request: SearchRequest, hidden = 0): Found {
   const explanation: Explanation = catalog.explainSearch({ ...request, limit: request.limit + hidden });
   const foods = explanation.scores.map((scored) => ({
-    food: catalog.foodAt(scored.candidate.rank),
+    food: catalog.foodOf(scored.candidate),
     total: scored.total,
     match: describeMatch(explanation.terms, scored),
     matched: matchedBy(scored),

@@ -1,6 +1,6 @@
 import { isShown, readNames, saidName } from '../../food/food-names.ts';
 import { SUGGESTION_KINDS, type Suggestion, type SuggestRequest } from '../../food/suggestion.ts';
-import { type Database, numberOf, type Statement, textOf } from '../../sqlite/driver.ts';
+import { AT_MOST, type Database, numberOf, type Statement, textOf } from '../../sqlite/driver.ts';
 import { accentCheck, readAccents } from '../../text/accents.ts';
 import { fold } from '../../text/fold.ts';
 import { hasUnspacedScript } from '../../text/unspaced-scripts.ts';
@@ -200,7 +200,9 @@ export function keyOf({ text, kind }: Pick<Suggestion, 'text' | 'kind'>): string
 /** The suggestions that the build wrote. */
 function openIndex(db: Database, categories: ReadonlyMap<number, string>) {
   const match = db
-    .prepare('SELECT rowid FROM suggestion_index WHERE suggestion_index MATCH ? ORDER BY rowid LIMIT ?')
+    .prepare(
+      `SELECT rowid FROM suggestion_index WHERE suggestion_index MATCH ? ORDER BY rowid LIMIT ${AT_MOST}`,
+    )
     .pluck() as Statement<[string, number], number>;
   const select = db
     .prepare('SELECT kind, number, name, language FROM suggestions WHERE suggestion_id = ?')

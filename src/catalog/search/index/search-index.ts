@@ -38,10 +38,16 @@ const MAX_JOINED_LENGTH = 30;
 const MIN_SOUGHT_LENGTH = 3;
 /** What FTS5 gathers before it writes: fewer and larger parts are merged sooner. */
 const GATHERED_BYTES = 32 * 2 ** 20;
+/**
+ * How much FTS5 reads at once of the list of a term. Foods of a rare word are looked for in the lists of common ones, page by page:
+ * with the usual 4,050 bytes, expressions of searches over 818,845 names take 1.6 times as long.
+ */
+const PAGE_BYTES = 500;
 
 export function openSearchIndexWriter(db: Database): SearchIndexWriter {
   db.exec(schema);
   gatherInMemory(db, 'foods_search');
+  db.exec(`INSERT INTO foods_search (foods_search, rank) VALUES ('pgsz', ${PAGE_BYTES})`);
   const insertFood = db.prepare('INSERT INTO foods_search (rowid, terms) VALUES (?, ?)');
   const terms = openTermCounter(db);
   const names = openNameWriter(db);

@@ -1,4 +1,4 @@
-import type { Database, Statement } from '../../../sqlite/driver.ts';
+import { AT_MOST, type Database, type Statement } from '../../../sqlite/driver.ts';
 import { sound, stem } from '../../../text/word-forms.ts';
 import { SAID, SAID_IN_ENGLISH } from './marks.ts';
 import { openTerms, type Term } from './terms.ts';
@@ -38,7 +38,7 @@ export function openVocabulary(db: Database): Vocabulary {
   const idsOf = <Parameters extends unknown[]>(sql: string) =>
     db.prepare(sql).pluck() as Statement<Parameters, number>;
   const selectRange = idsOf<[string, string, number]>(
-    'SELECT term_id FROM terms WHERE term > ? AND term < ? ORDER BY +term_id LIMIT ?',
+    `SELECT term_id FROM terms WHERE term > ? AND term < ? ORDER BY +term_id LIMIT ${AT_MOST}`,
   );
   const selectSounding = idsOf<[string | null, string | null]>(
     `SELECT term_id FROM terms WHERE sound IN (?, ?) ORDER BY +term_id LIMIT ${DERIVED.sounding}`,

@@ -1,6 +1,14 @@
 import { type FoodSource, sourceOf } from '../../../food/food.ts';
 import { type FoodName, hasStoredName, readNames } from '../../../food/food-names.ts';
-import { type Database, numberOf, readNumbered, type Statement, textOf } from '../../../sqlite/driver.ts';
+import {
+  AT_MOST,
+  type Database,
+  numberOf,
+  readNumbered,
+  type Statement,
+  textOf,
+} from '../../../sqlite/driver.ts';
+import { AFTER_FOOD, FOOD_COLUMNS, type FoodRow } from '../../records/food-row.ts';
 
 /** A food that may answer a query: what matching and ranking look at. */
 export interface Candidate {
@@ -20,6 +28,8 @@ export interface Candidate {
   isVersionIn(language: string): boolean;
   /** The folded words of these names, in the same order, with tabs between them. */
   nameWords: string;
+  /** All of its row, for who shows it. */
+  row: FoodRow;
 }
 
 /** What is asked of the index: the best foods of an expression of FTS5. */
@@ -28,7 +38,7 @@ export interface Asked {
   most: number;
 }
 
-/** Reads foods by what they are found by, the best first, each with everything that its score needs: one statement at a time. */
+/** Reads foods by what they are found by, the best first, each with everything that its score needs and that an answer shows. */
 export interface Candidates {
   /** The best foods of each of some expressions. */
   match(asked: readonly Asked[]): Candidate[];
@@ -43,41 +53,31 @@ export interface Candidates {
 }
 
 /** People eat as much of a food, whichever table describes it. */
-const COLUMNS = `foods.rank, name, brand, category_id, image IS NOT NULL, source, confidence,
+const COLUMNS = `${FOOD_COLUMNS}, foods.rank,
   CASE WHEN kind IS NULL THEN scans ELSE (SELECT scans FROM foods same WHERE same.id = foods.kind) END,
   kind, names, name_words`;
-const BEST_MATCHES = `SELECT * FROM (
-  SELECT rowid FROM foods_search WHERE foods_search MATCH ? ORDER BY rowid LIMIT ?)`;
-const BEST_CALLED = 'SELECT * FROM (SELECT rank FROM whole_names WHERE key = ? ORDER BY rank LIMIT ?)';
 const LISTED = 'SELECT value FROM json_each(?)';
 
 export function openCandidates(db: Database): Candidates {
   const categories = readNumbered(db, 'SELECT category_id, category FROM categories');
-  const prepare = (column: string, ranks: string) =>
-    db.prepare(`SELECT ${COLUMNS} FROM foods WHERE ${column} IN (${ranks}) ORDER BY rank`).raw() as Rows;
-  const united = (part: string) =>
-    byCount((count) => prepare('rank', Array(count).fill(part).join(' UNION ')));
-  const bestMatches = db
-    .prepare(
-      `SELECT ${COLUMNS} FROM foods_search CROSS JOIN foods ON foods.rank = foods_search.rowid
-       WHERE foods_search MATCH ? ORDER BY foods_search.rowid LIMIT ?`,
-    )
-    .raw() as Rows;
-  const [matches, called] = [united(BEST_MATCHES), united(BEST_CALLED)];
-  const [listed, identified] = [prepare('rank', LISTED), prepare('id', LISTED)];
+  const prepare = (from: string) => db.prepare(`SELECT ${COLUMNS} FROM ${from}`).raw() as Rows;
+  const matching = prepare(`foods_search CROSS JOIN foods ON foods.rank = foods_search.rowid
+    WHERE foods_search MATCH ? ORDER BY foods_search.rowid LIMIT ${AT_MOST}`);
+  const named = prepare(`whole_names CROSS JOIN foods ON foods.rank = whole_names.rank
+    WHERE whole_names.key = ? ORDER BY whole_names.rank LIMIT ${AT_MOST}`);
+  const listed = prepare(`foods WHERE rank IN (${LISTED}) ORDER BY rank`);
+  const identified = prepare(`foods WHERE id IN (${LISTED}) ORDER BY rank`);
   const selectRanks = db
     .prepare('SELECT rowid FROM foods_search WHERE foods_search MATCH ? ORDER BY rowid')
     .pluck() as Statement<[string], number>;
   const selectNames = db
     .prepare(`SELECT rank, name FROM foods WHERE rank IN (${LISTED}) ORDER BY rank`)
     .raw() as Statement<[string], [number, unknown]>;
-  const read = (rows: Row[]) => rows.map((row) => candidateOf(row, categories));
+  const read = (rows: FoodRow[]) => rows.map((row) => candidateOf(row, categories));
   return {
-    match: (asked) =>
-      asked.length === 1
-        ? read(bestMatches.all(asked[0]!.match, asked[0]!.most))
-        : read(matches(asked.length).all(...asked.flatMap(({ match, most }) => [match, most]))),
-    called: (keys, most) => read(called(keys.length).all(...keys.flatMap((key) => [key, most]))),
+    // Several statements take less time than one that unites their ranks in a table of its own first.
+    match: (asked) => united(asked.map(({ match, most }) => read(matching.all(match, most)))),
+    called: (keys, most) => united(keys.map((key) => read(named.all(key, most)))),
     allRanks: (match) => Uint32Array.from(selectRanks.all(match)),
     namesAt: (ranks) =>
       selectNames.all(JSON.stringify(ranks)).map(([rank, name]) => [rank, textOf(name) ?? '']),
@@ -86,21 +86,18 @@ export function openCandidates(db: Database): Candidates {
   };
 }
 
-type Row = unknown[];
-type Rows = Statement<unknown[], Row>;
+type Rows = Statement<unknown[], FoodRow>;
 
-/** A statement for each number of parts, prepared when it is first needed. */
-function byCount(prepare: (count: number) => Rows): (count: number) => Rows {
-  const prepared: (Rows | undefined)[] = [];
-  return (count) => {
-    prepared[count] ??= prepare(count);
-    return prepared[count];
-  };
+/** The foods of several lists, each once, the best first. */
+function united(lists: Candidate[][]): Candidate[] {
+  if (lists.length === 1) return lists[0]!;
+  const byRank = new Map(lists.flat().map((food) => [food.rank, food]));
+  return [...byRank.values()].sort((left, right) => left.rank - right.rank);
 }
 
-function candidateOf(row: Row, categories: ReadonlyMap<number, string>): Candidate {
-  const [rank, name, brand, categoryId, hasImage, source, confidence, scans, storedKind, stored, nameWords] =
-    row;
+function candidateOf(row: FoodRow, categories: ReadonlyMap<number, string>): Candidate {
+  const [, name, brand, categoryId, , , image, source, confidence] = row;
+  const [rank, scans, storedKind, stored, nameWords] = row.slice(AFTER_FOOD);
   const kind = numberOf(storedKind);
   const storedNames = textOf(stored);
   let names: readonly FoodName[] | null = null;
@@ -109,11 +106,12 @@ function candidateOf(row: Row, categories: ReadonlyMap<number, string>): Candida
     name: textOf(name) ?? '',
     brand: textOf(brand),
     category: categories.get(categoryId as number) ?? null,
-    hasImage: hasImage === 1,
+    hasImage: image !== null,
     confidence: numberOf(confidence) ?? 0,
     source: sourceOf(source),
     scans: numberOf(scans),
     kind,
+    row,
     nameWords: textOf(nameWords) ?? '',
     get names() {
       names ??= readNames(storedNames);

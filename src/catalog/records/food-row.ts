@@ -1,14 +1,14 @@
-import { formatBarcode } from '../food/barcode.ts';
-import type { Findings } from '../food/findings.ts';
-import { type Food, sourceOf } from '../food/food.ts';
-import { gtinOf } from '../food/identity.ts';
-import { unpackImage } from '../food/image.ts';
-import { NUTRIENTS } from '../food/nutrients.ts';
-import { staticUrl } from '../food/static-url.ts';
-import { numberOf, textOf } from '../sqlite/driver.ts';
+import { formatBarcode } from '../../food/barcode.ts';
+import type { Findings } from '../../food/findings.ts';
+import { type Food, sourceOf } from '../../food/food.ts';
+import { gtinOf } from '../../food/identity.ts';
+import { unpackImage } from '../../food/image.ts';
+import { NUTRIENTS } from '../../food/nutrients.ts';
+import { staticUrl } from '../../food/static-url.ts';
+import { numberOf, textOf } from '../../sqlite/driver.ts';
 
 /** What is read from the table `foods`, in the order that `foodOf` expects. */
-export const FOOD_COLUMNS = [
+const COLUMNS = [
   'id',
   'name',
   'brand',
@@ -21,6 +21,9 @@ export const FOOD_COLUMNS = [
   'findings',
   ...NUTRIENTS,
 ];
+/** In SQL; what else is read comes after them, from this place on. */
+export const FOOD_COLUMNS = COLUMNS.map((column) => `foods.${column}`).join(', ');
+export const AFTER_FOOD = COLUMNS.length;
 
 /** A row of the table. A catalogue may come from anywhere, so nothing is known about the types of its values. */
 export type FoodRow = unknown[];
