@@ -71,7 +71,7 @@ test('llms.txt lists every endpoint with its parameters', async () => {
     Object.keys(paths).sort(),
   );
   expect(text).toContain('`line`: An ingredient with its amount');
-  expect(text).toContain('`q`: What to search for');
+  expect(text).toContain('`q`: A name in any language');
   expect(text).toContain('`limit` (optional): Maximum number of results (1 to 50, default 10)');
   expect(text).toContain('`saturated_fat_g`: Saturated fat per 100 g, in grams');
   expect(text).toMatch(/credit Open Food Facts/);

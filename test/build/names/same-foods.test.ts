@@ -71,7 +71,7 @@ describe('data/same-foods.tsv', () => {
   });
 
   test('has foods of like energy in a row, or says why they are not', () => {
-    const usda = energies('usda', 'description');
+    const usda = energies('usda', 'name_en');
     const unlike = rows.filter((row) => {
       const known = tables.flatMap((table, at) =>
         row[1 + at]!.split(' ')
