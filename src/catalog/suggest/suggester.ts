@@ -2,7 +2,7 @@ import { isShown, readNames, saidName } from '../../food/food-names.ts';
 import { SUGGESTION_KINDS, type Suggestion, type SuggestRequest } from '../../food/suggestion.ts';
 import { AT_MOST, type Database, numberOf, type Statement, textOf } from '../../sqlite/driver.ts';
 import { accentCheck, readAccents } from '../../text/accents.ts';
-import { fold } from '../../text/fold.ts';
+import { fold, words } from '../../text/fold.ts';
 import { hasUnspacedScript } from '../../text/unspaced-scripts.ts';
 import { stem } from '../../text/word-forms.ts';
 import { broaden, deriveTerms } from '../search/query/derivations.ts';
@@ -79,14 +79,14 @@ export function openSuggester(
   }
 
   /** The food that is called as typed, where popular foods with longer names would leave no room for it. */
-  function listNamesakes(q: string, hidden: ReadonlySet<number>): Found[] {
+  function listNamesakes(q: string, hidden: ReadonlySet<number>, language?: string | null): Found[] {
     const whole = fold(q);
     if (whole.length < SUGGESTED.minWhole) return [];
     const hasAccents = openAccentCheck(q);
     const called = search
       .listCalled(q)
       .flatMap((candidate) =>
-        shownNames(candidate)
+        shownNames(candidate, language)
           .filter((text) => fold(text) === whole)
           .map((text) => foundBy(text, candidate)),
       )
@@ -117,7 +117,7 @@ export function openSuggester(
       const { suggestions: found, isGuess } = listBest(typed, request, most);
       const whole = fold(q);
       if (!found.some(({ text, kind }) => kind === 'food' && fold(text) === whole))
-        list.add(listNamesakes(q, hidden));
+        list.add(listNamesakes(q, hidden, request.language));
       list.add(found);
       if (isGuess) return { suggestions: list.suggestions, asTyped: 0 };
       const isShort = list.suggestions.length < limit;
@@ -128,7 +128,7 @@ export function openSuggester(
       list.add(others, corrected === null ? limit : Math.ceil(limit / 2));
       const asTyped = list.suggestions.length;
       if (corrected !== null) {
-        list.add(listNamesakes(corrected.text, hidden));
+        list.add(listNamesakes(corrected.text, hidden, request.language));
         list.add(best.list(corrected.words, { ...request, q: corrected.text }, most).map(({ one }) => one));
       }
       list.add(others);
@@ -290,9 +290,11 @@ function openIndex(db: Database, categories: ReadonlyMap<number, string>) {
         .sort((left, right) => left.place - right.place)
         .map((one): Scored => {
           const isForeign = one.language !== null && one.language !== wanted;
+          const isUnasked = isForeign && language !== null;
           const handicap = handicapOf(fold(one.text));
-          const less = handicap * nameHandicap(one, q, isForeign, language !== null);
-          const score = one.place * less * (isForeign && language !== null ? SUGGESTED.askedLanguage : 1);
+          // What is typed to its end in another language than the one that was asked for is a beginning in that.
+          const less = (isUnasked ? Math.max(1, handicap) : handicap) * lengthHandicap(one, q, isForeign);
+          const score = one.place * less * (isUnasked ? SUGGESTED.askedLanguage : 1);
           const isLikely = less < SUGGESTED.place ** 2;
           const isAccented = hasAccents(one.text);
           return { one, score, isLikely, isAccented, isForeign, handicap };
@@ -313,18 +315,19 @@ function openIndex(db: Database, categories: ReadonlyMap<number, string>) {
 }
 
 /**
- * How much further down another name of a food comes than its own, and so an own name in another language than the one that is wanted:
- * the more it has beside what was typed, and all the more where nobody asked for its language.
+ * How much further down a text comes that is no label's: the more letters and words it has beside what was typed, so that `mil` is milk
+ * before the category Milks and "Milk, reduced fat, fluid, 2% milkfat", and all the more in another language than the one that is wanted.
  */
-function nameHandicap(
-  { text, language, isOwn }: Placed,
-  q: string,
-  isForeign: boolean,
-  isAsked: boolean,
-): number {
-  if (language === null || (isOwn && !isForeign)) return 1;
+function lengthHandicap({ text, kind, language }: Placed, q: string, isForeign: boolean): number {
+  // One letter begins every category as well as any food.
+  const isAnything = kind !== 'food' && q.length === 1;
+  if (isAnything || (kind === 'food' && language === null)) return 1;
   const beside = Math.max(1, text.length / Math.max(1, q.length));
-  return isAsked && !isForeign ? beside ** 2 : beside ** 4 * (isForeign ? SUGGESTED.language : 1);
+  const furtherWords = Math.max(0, words(text).length - words(q).length);
+  const handicap = beside ** 2 * (1 + furtherWords) ** 3;
+  return isForeign
+    ? handicap * beside ** 2 * SUGGESTED.language
+    : handicap * (kind === 'food' ? 1 : SUGGESTED.group);
 }
 
 /** The same food of several tables, or by several names, only where it comes first. */
@@ -357,9 +360,10 @@ function openAccentCheck(q: string): (text: string) => boolean {
   return (text) => checks.every((hasAccents) => hasAccents(text));
 }
 
-/** The names of a food that people may see, its own first. */
-function shownNames({ name, names }: Candidate): string[] {
-  return [name, ...names.filter(isShown).map((one) => one.name)];
+/** The names of a food that people may see, in one language or in all, its own first. */
+function shownNames({ name, names }: Candidate, language: string | null = null): string[] {
+  const shown = names.filter((one) => isShown(one) && (language === null || one.language === language));
+  return [name, ...shown.map((one) => one.name)];
 }
 
 function hasWords(name: string, typed: readonly TypedWord[]): boolean {

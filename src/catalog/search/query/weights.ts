@@ -354,9 +354,11 @@ export const SUGGESTED = {
   /** What a word was corrected to, where nothing else is likely either, comes this many times further down. */
   letter: 8 ** 2,
   /** A name in another language than the wanted one (English where none is) comes this many times further down, */
-  language: 1.2,
+  language: 100,
   /** and this many times further still where the wanted one was asked for. */
-  askedLanguage: 8,
+  askedLanguage: 512,
+  /** A brand or category comes this many times further down than a food. */
+  group: 3,
   /** From this length on, a text that was typed to its end comes first: shorter ones are mostly beginnings. */
   minWhole: 3,
   /** Foods that are looked at for those that begin as typed, and for those that have the word itself. */
