@@ -18,4 +18,4 @@ test('No object is asked for a member by a foreign text, which every object has 
   expect(found.filter(({ file }) => !OWN_NAMES.has(file))).toEqual([]);
   // Those that need no exception any more.
   expect([...OWN_NAMES.keys()].filter((name) => !found.some(({ file }) => file === name))).toEqual([]);
-}, 120_000);
+});

@@ -23,7 +23,7 @@ describe('The documentation in a browser', () => {
     await page.goto('/docs');
     foldedHeight = await page.evaluate<number>('document.documentElement.scrollHeight');
     await page.evaluate(UNFOLD);
-  }, 60_000);
+  });
   afterAll(() => site.close());
 
   test('is short on a phone, where every endpoint is folded', () => {
