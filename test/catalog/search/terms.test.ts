@@ -1,56 +1,39 @@
-import { describe, expect, test } from 'bun:test';
-import { openTerms } from '../../../src/catalog/search/query/terms.ts';
-import { writeTerms } from './search-catalog.ts';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import type { FoodName } from '../../../src/food/food-names.ts';
+import { type Database, openWritable } from '../../../src/sqlite/driver.ts';
+import { openIndexWriter } from './index-writer.ts';
 
-const KNOWN = [
-  { term: 'milk', names: 70_000, fields: 3 },
-  { term: '牛乳', names: 600, fields: 0 },
-  { term: 'jalapeño', names: 500, fields: 1 },
-  { term: 'молоко', names: 400, fields: 65_536 },
-  { term: 'œuf', names: 300, fields: 2 },
-  { term: 'milks', names: 200, fields: 0 },
-];
-/** More than are read at once. */
-const FURTHER = Array.from({ length: 20_000 }, (_, i) => ({ term: `term${i}`, names: 1, fields: 0 }));
-const ALL = [...KNOWN, ...FURTHER];
-const terms = openTerms(writeTerms(ALL));
-const near = (word: string, isUnfinished = false) =>
-  terms.near(word, isUnfinished, 100).map(({ term }) => term);
+let db: Database;
+beforeAll(() => {
+  db = openWritable(':memory:');
+  const index = openIndexWriter(db);
+  const everyday: FoodName = { language: 'en', kind: 'everyday', name: 'Cherries' };
+  const food = { names: [], brand: null, category: null, generic_name: null, source: 'off' as const };
+  index.add({ ...food, rank: 1, name: 'Sour cherries', brand: 'Jam & Co', names: [everyday] });
+  index.add({ ...food, rank: 2, name: 'Jam jam', category: 'Jam', source: 'usda' });
+  index.add({ ...food, rank: 3, name: 'Lactose free jams', brand: 'Sour' });
+  index.finish();
+});
+afterAll(() => db.close());
 
-describe('Terms', () => {
-  test('are found by their number and by their text, in any script', () => {
-    for (const [i, known] of ALL.entries()) {
-      expect(terms.at(i + 1)).toEqual(known);
-      expect(terms.find(known.term)).toEqual(known);
-    }
-  });
+const rows = () => db.prepare('SELECT term, names, fields FROM terms ORDER BY term_id').raw().all();
+const facts = (term: string) => db.prepare('SELECT said, sound FROM terms WHERE term = ?').get(term);
 
-  test('that a catalogue does not have are not found', () => {
-    for (const text of ['', 'mil', 'milkss', 'молок', 'term20000']) expect(terms.find(text)).toBeNull();
-    expect(() => terms.at(0)).toThrow('damaged');
-    expect(() => terms.at(ALL.length + 1)).toThrow('damaged');
-  });
+test('Terms are listed with how many foods have them in names and in other fields only, the most common first', () => {
+  expect(rows()).toEqual([
+    ['jam', 1, 1],
+    ['sour', 1, 1],
+    ['-lactose', 1, 0],
+    ['cherries', 1, 0],
+    ['co', 0, 1],
+    ['free', 1, 0],
+    ['jams', 1, 0],
+    ['lactose', 1, 0],
+  ]);
+});
 
-  test('of one stem are found together, the most common first', () => {
-    expect(terms.withStem('milk').map(({ term }) => term)).toEqual(['milk', 'milks']);
-    expect(terms.withStem('milks')).toEqual([]);
-  });
-
-  test('are near by their length and letters, in any script', () => {
-    expect(near('mlik')).toEqual(['milk', 'milks']);
-    expect(near('малоко')).toEqual(['молоко']);
-    expect(near('молокососы')).toEqual([]);
-  });
-
-  test('may continue where they are common', () => {
-    expect(near('jalabe', true)).toEqual(['jalapeño']);
-    expect(near('jalabe')).toEqual([]);
-    expect(near('terx1', true)).not.toContain('term19999');
-  });
-
-  test('are none in an empty catalogue', () => {
-    const none = openTerms(writeTerms([]));
-    expect(none.find('milk')).toBeNull();
-    expect(none.near('milk', true, 1)).toEqual([]);
-  });
+test('A term says whether people call a food by it alone, and how it sounds if it may be a correction', () => {
+  expect(facts('cherries')).toEqual({ said: 2, sound: expect.any(String) });
+  expect(facts('lactose')).toEqual({ said: 0, sound: expect.any(String) });
+  expect(facts('co')).toEqual({ said: 0, sound: null });
 });

@@ -12,10 +12,9 @@ import {
   nameKeys,
   OTHER_NAME,
 } from '../query/keys.ts';
-import { SAID, SAID_IN_ENGLISH } from '../query/marks.ts';
+import { FIELD, SAID, SAID_IN_ENGLISH, SOURCE, STEM } from '../query/marks.ts';
 import type { DocumentTerms, SearchDocument } from './document.ts';
 import schema from './schema.sql' with { type: 'text' };
-import { openTermCounter } from './term-counts.ts';
 import termsIndexes from './terms-indexes.sql' with { type: 'text' };
 
 /** Writes the tables that a search reads (schema.sql). */
@@ -49,7 +48,6 @@ export function openSearchIndexWriter(db: Database): SearchIndexWriter {
   gatherInMemory(db, 'foods_search');
   db.exec(`INSERT INTO foods_search (foods_search, rank) VALUES ('pgsz', ${PAGE_BYTES})`);
   const insertFood = db.prepare('INSERT INTO foods_search (rowid, terms) VALUES (?, ?)');
-  const terms = openTermCounter(db);
   const names = openNameWriter(db);
   const neighbours = openNeighbourWriter(db);
   const said = new Map<string, number>();
@@ -59,7 +57,6 @@ export function openSearchIndexWriter(db: Database): SearchIndexWriter {
       const { rank, name, names: others, source } = document;
       const { nameWords, otherWords } = documentTerms;
       insertFood.run(rank, documentTerms.terms);
-      terms.add(documentTerms.terms);
       const keys = nameKeys(nameWords, name);
       names.add(keys, rank);
       // Estimates have keys of their own, so that foods of the same name from other sources cannot crowd them out.
@@ -81,7 +78,7 @@ export function openSearchIndexWriter(db: Database): SearchIndexWriter {
     finish() {
       db.exec("INSERT INTO foods_search (foods_search) VALUES ('optimize')");
       names.finish();
-      terms.write({ said: (term) => said.get(stem(term)) ?? 0, sound: soundOfTerm });
+      writeTerms(db, (term) => said.get(stem(term)) ?? 0);
       db.exec(termsIndexes);
       db.exec(`
         INSERT INTO terms_by_trigram (rowid, term) SELECT term_id, term FROM terms WHERE sound IS NOT NULL;
@@ -99,6 +96,25 @@ export function gatherInMemory(db: Database, table: string): void {
 
 export function estimateKey(key: string): string {
   return `@${key}`;
+}
+
+/** Lists the terms of the index with how many foods have them, the most common first. */
+function writeTerms(db: Database, said: (term: string) => number): void {
+  db.function('said_of', said);
+  db.function('sound_of', soundOfTerm);
+  const isField = `term GLOB '${FIELD}*'`;
+  db.exec(`
+    CREATE VIRTUAL TABLE temp.vocabulary USING fts5vocab('main', 'foods_search', 'row');
+    INSERT INTO terms (term, names, fields, said, sound)
+    SELECT word, names, fields, said_of(word), sound_of(word) FROM (
+      SELECT
+        iif(${isField}, substr(term, ${FIELD.length + 1}), term) AS word,
+        sum(iif(${isField}, 0, doc)) AS names,
+        sum(iif(${isField}, doc, 0)) AS fields
+      FROM vocabulary
+      WHERE term NOT GLOB '${SOURCE}*' AND term NOT GLOB '*${STEM}'
+      GROUP BY word ORDER BY sum(doc) DESC, word);
+    DROP TABLE vocabulary`);
 }
 
 function soundOfTerm(term: string): string | null {

@@ -5,8 +5,10 @@ import type { FoodSource } from '../../../food/food.ts';
 /** Before the terms of fields other than names. */
 export const FIELD = '#';
 
-const STEM = '=';
-const SOURCE = '@';
+/** After the stem of a word. */
+export const STEM = '=';
+/** Before the name of a source. */
+export const SOURCE = '@';
 
 /** The term of foods that have the stem of a word, but the word in another form. */
 export function stemTerm(stemmed: string): string {
@@ -20,11 +22,6 @@ export function sourceTerm(source: FoodSource): string {
 
 /** The term of the foods of all composition tables. */
 export const GENERIC = `${SOURCE}generic`;
-
-/** Whether a term is none that somebody could type. */
-export function isStemOrSource(term: string): boolean {
-  return term.endsWith(STEM) || term.startsWith(SOURCE);
-}
 
 /** The term of foods that say by their names that a substance is absent; no word begins so. */
 export function absenceTerm(substance: string): string {
