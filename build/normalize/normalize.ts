@@ -10,7 +10,7 @@ import {
 } from '../../src/food/findings.ts';
 import { type FoodSource, isGenericSource } from '../../src/food/food.ts';
 import { type FoodName, writeNames } from '../../src/food/food-names.ts';
-import type { RecordText } from '../../src/food/food-record.ts';
+import { type FoodRecord, type RecordText, writeRecord } from '../../src/food/food-record.ts';
 import { identifyByBarcode, identifyByWords } from '../../src/food/identity.ts';
 import { packImage, pictureLanguage } from '../../src/food/image.ts';
 import { findLanguage } from '../../src/food/languages.ts';
@@ -64,8 +64,20 @@ const STEPS_PER_UNIT = NUTRIENTS.map((nutrient) => (NUTRIENT_FACTS[nutrient].uni
 const MAX_ALSO_LENGTH = 200;
 const JUDGED_BY_SOURCE = ['calories_kcal', 'protein_g', 'fat_g', 'carbs_g'] as const;
 
+/** A food, and its full record before it became a text. */
+export interface Normalized {
+  food: CleanFood;
+  record: FoodRecord;
+}
+
 /** Turns a record of a source into one of the catalogue, or says why it cannot. */
 export function normalize(raw: RawFood): CleanFood | Refusal {
+  const normalized = normalizeWhole(raw);
+  return typeof normalized === 'string' ? normalized : normalized.food;
+}
+
+/** The same for a build, which needs the record as well. */
+export function normalizeWhole(raw: RawFood): Normalized | Refusal {
   const brands = raw.brand === null ? [] : splitBrands(raw.brand);
   const [brand = null, ...furtherBrands] = brands;
   const category =
@@ -87,8 +99,9 @@ export function normalize(raw: RawFood): CleanFood | Refusal {
   };
   const { values, findings, alcohol_g, further } = readNutrition(raw, serving.serving_size_g, clues);
   const image = packImage(id, raw.image_url, raw.image_thumb_url);
+  const record = readRecordOf(raw, name, furtherBrands, further);
   // Written out, since spreading two objects a million times takes seconds.
-  return {
+  const food: CleanFood = {
     id,
     name,
     brand,
@@ -115,8 +128,9 @@ export function normalize(raw: RawFood): CleanFood | Refusal {
     modified_t: raw.modified_t,
     countries: raw.countries,
     language: (raw.lang === null ? null : findLanguage(raw.lang)) ?? pictureLanguage(image),
-    record: readRecordOf(raw, name, furtherBrands, further),
+    record: writeRecord(record),
   };
+  return { food, record };
 }
 
 interface ReadNutrition {

@@ -3,11 +3,10 @@ import { isGenericSource } from '../../src/food/food.ts';
 import {
   type Basis,
   EMPTY_RECORD,
+  type FoodRecord,
   type NovaGroup,
   NUTRISCORES,
   type Nutriscore,
-  type RecordText,
-  writeRecord,
 } from '../../src/food/food-record.ts';
 import { isTrace, roundFurther } from '../../src/food/further-nutrients.ts';
 import { findLanguage } from '../../src/food/languages.ts';
@@ -35,21 +34,21 @@ const MAX_QUANTITY = 1e6;
 const TAG = /^(?:[a-z]{2,3}:)?[^\s,:\p{Cc}][^\s,\p{Cc}]*$/u;
 const NOT_A_CATEGORY = 'en:null';
 
-/** Everything a source says beyond the fields of a Food, cleaned; null if it says nothing. */
+/** Everything a source says beyond the fields of a Food, cleaned. */
 export function readRecordOf(
   raw: RawFood,
   name: string,
   furtherBrands: readonly string[],
   nutrients: Readonly<Record<string, number>>,
-): RecordText | null {
+): FoodRecord {
   const { record } = raw;
   const further_brands = furtherBrands.length === 0 ? null : furtherBrands.slice(0, MAX_BRANDS);
-  if (record === null) return writeRecord({ ...EMPTY_RECORD, further_brands });
+  if (record === null) return { ...EMPTY_RECORD, further_brands };
   const ingredients_text = cleanIngredients(record.ingredients);
   const hasIngredients = ingredients_text !== null;
   const generic = raw.generic_name === null ? null : cleanName(raw.generic_name);
   const quantity = readQuantity(record);
-  return writeRecord({
+  return {
     names: cleanNames(record.names),
     generic_name: generic === name ? null : generic,
     further_brands,
@@ -70,7 +69,7 @@ export function readRecordOf(
     basis: readBasis(raw, record, quantity.product_quantity_unit),
     nutrients,
     measures: record.measures,
-  });
+  };
 }
 
 function cleanIngredients(text: string | null): string | null {

@@ -1,4 +1,4 @@
-import { normalize, type Refusal } from '../normalize/normalize.ts';
+import { normalizeWhole, type Refusal } from '../normalize/normalize.ts';
 import type { RawBatch, RefusalReason } from '../raw/raw-batch.ts';
 import { type StagedRow, stagedRowOf } from '../stage/staged-row.ts';
 
@@ -24,12 +24,12 @@ export function prepare({ foods, refused: unreadable }: RawBatch) {
   const lines: number[] = [];
   const refused: Refused[] = [...unreadable];
   for (const raw of foods) {
-    const food = normalize(raw);
-    if (typeof food === 'string') {
-      refused.push({ line: raw.line, reason: food, example: raw.code ?? raw.names[0] ?? '' });
+    const normalized = normalizeWhole(raw);
+    if (typeof normalized === 'string') {
+      refused.push({ line: raw.line, reason: normalized, example: raw.code ?? raw.names[0] ?? '' });
       continue;
     }
-    rows.push(stagedRowOf(food));
+    rows.push(stagedRowOf(normalized.food, normalized.record));
     lines.push(raw.line);
   }
   return { rows, lines, refused } satisfies PreparedRows;

@@ -47,7 +47,8 @@ export const STAGED_COLUMNS = [
 /** A record as the values of its columns, ready to be inserted. */
 export type StagedRow = (number | string | null)[];
 
-export function stagedRowOf(food: CleanFood): StagedRow {
+/** A record that was just written need not be read again. */
+export function stagedRowOf(food: CleanFood, record = readRecord(food.record)): StagedRow {
   const confidence = confidenceOf(food);
   const { name, scans, source } = food;
   const names = nameAll(food);
@@ -76,7 +77,7 @@ export function stagedRowOf(food: CleanFood): StagedRow {
     words,
     name_words,
     terms,
-    facetsOf(readRecord(food.record)),
+    facetsOf(record),
     food.record,
   ];
 }

@@ -66,11 +66,13 @@ export function readFacets(text: FacetText | null): RecordFacets {
   };
 }
 
-/** `1=0.5 7=12`. */
+/** `1=0.5 7=12`, without any that a record would not store. */
 function writeNutrients(nutrients: FoodRecord['nutrients']): string {
   let text = '';
-  for (const name in nutrients)
-    text += `${text === '' ? '' : ' '}${indexOfNutrient(name)}=${memberOf(nutrients, name)}`;
+  for (const name in nutrients) {
+    const index = indexOfNutrient(name);
+    if (index !== undefined) text += `${text === '' ? '' : ' '}${index}=${memberOf(nutrients, name)}`;
+  }
   return text;
 }
 
