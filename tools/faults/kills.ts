@@ -55,7 +55,9 @@ interface Scene {
   victims: Victim[];
   /** The catalogue before, and all that may be there afterwards. */
   former: string;
-  renewed: string[];
+  renewed: Set<string>;
+  /** Whether a reset also removes what a kill left behind. */
+  isReset: boolean;
   /** The folders that must not hold anything but this once all is done. */
   kept: [folder: string, pattern: RegExp][];
 }
@@ -80,18 +82,8 @@ export async function killDuringBuildAndPull(kills: number, rows = DUMP_ROWS): P
       ['build', dump, '--out', join(data, 'catalog.db'), '--force', ...BARE],
       ['pull', '--data', data, '--from', mirror.url + EXPORT, '--generic', 'off', '--force'],
     ].map((args) => ({ args, reset }));
-    const renewed: string[] = [];
-    for (const { args } of victims) {
-      await larder(args);
-      renewed.push(hashOf(join(data, 'catalog.db')));
-    }
-    return await killInTurns(kills, {
-      data,
-      victims,
-      former: hashOf(former),
-      renewed,
-      kept: [[data, IN_DATA]],
-    });
+    const scene = { data, victims, former: hashOf(former), renewed: new Set<string>(), isReset: false };
+    return await killInTurns(kills, { ...scene, kept: [[data, IN_DATA]] });
   } finally {
     await mirror.close();
     rmSync(folder, { recursive: true });
@@ -135,13 +127,8 @@ export async function killDuringPublishAndPull(kills: number, rows = DUMP_ROWS):
       [data, IN_DATA],
       [packs, IN_PACKS],
     ];
-    return await killInTurns(kills, {
-      data,
-      victims,
-      former: hashOf(first),
-      renewed: [hashOf(second)],
-      kept,
-    });
+    const scene = { data, victims, former: hashOf(first), renewed: new Set([hashOf(second)]), isReset: true };
+    return await killInTurns(kills, { ...scene, kept });
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -150,11 +137,13 @@ export async function killDuringPublishAndPull(kills: number, rows = DUMP_ROWS):
 async function killInTurns(kills: number, scene: Scene): Promise<KillFigures> {
   const figures: KillFigures = { old: 0, new: 0, broken: [], litter: [] };
   const wholeMs: number[] = [];
+  const catalog = join(scene.data, 'catalog.db');
   for (const { args, reset } of scene.victims) {
     reset();
     const startedMs = performance.now();
     await larder(args);
     wholeMs.push(performance.now() - startedMs);
+    if (existsSync(catalog)) scene.renewed.add(hashOf(catalog));
   }
   const random = randomOf(kills);
   for (let kill = 0; kill < kills; kill++) {
@@ -170,13 +159,13 @@ async function killInTurns(kills: number, scene: Scene): Promise<KillFigures> {
     }
   }
   // What a kill left behind is removed by the next run of the same command.
-  for (const { args } of scene.victims) await larder(args);
   for (const [turn, { args, reset }] of scene.victims.entries()) {
-    reset();
-    await larder(args, wholeMs[turn]! / 2);
+    if (scene.isReset) {
+      reset();
+      await larder(args, wholeMs[turn]! / 2);
+    }
     await larder(args);
-    for (const [folder, pattern] of scene.kept)
-      figures.litter.push(...listFiles(folder).filter((path) => !pattern.test(path)));
+    if (scene.isReset || turn === scene.victims.length - 1) figures.litter.push(...litterIn(scene));
   }
   return figures;
 }
@@ -187,8 +176,12 @@ function judge({ data, former, renewed }: Scene): 'old' | 'new' {
   const previous = join(data, 'catalog.previous.db');
   if (existsSync(previous)) verifyCatalog(previous);
   if (hash === former) return 'old';
-  if (renewed.includes(hash)) return 'new';
+  if (renewed.has(hash)) return 'new';
   throw new Error('is neither the old nor the new catalogue');
+}
+
+function litterIn({ kept }: Scene): string[] {
+  return kept.flatMap(([folder, pattern]) => listFiles(folder).filter((path) => !pattern.test(path)));
 }
 
 /** Folders too; none where the folder is not there. */
