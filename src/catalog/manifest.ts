@@ -3,7 +3,7 @@ import { Value } from '@sinclair/typebox/value';
 import { listCountries } from '../food/countries.ts';
 import { creditOf } from '../food/credit.ts';
 import type { RecordPart } from '../food/food-record.ts';
-import type { Database } from '../sqlite/driver.ts';
+import { AT_MOST, type Database } from '../sqlite/driver.ts';
 import { CHECKSUM_PREFIX } from './checksum.ts';
 
 const Count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
@@ -78,7 +78,7 @@ export function writeManifest(db: Database, manifest: Manifest): void {
 }
 
 export function readManifest(db: Database): Manifest {
-  const rows = db.prepare('SELECT key, value FROM manifest LIMIT ?').raw().all(MAX_ENTRIES) as [
+  const rows = db.prepare(`SELECT key, value FROM manifest LIMIT ${AT_MOST}`).raw().all(MAX_ENTRIES) as [
     string,
     string,
   ][];

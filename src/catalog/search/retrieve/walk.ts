@@ -41,7 +41,7 @@ export interface Retrieval {
   isCertain: boolean;
 }
 
-/** A way to find foods: one statement, asked where the passes before it have not found enough. */
+/** A way to find foods: asked where the passes before it have not found enough. */
 export interface Pass {
   /** For people. */
   name: string;
