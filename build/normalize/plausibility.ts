@@ -37,25 +37,18 @@ const MIN_SALT_IN_SALT_G = 80;
 const SALT_TOLERANCE = 0.2;
 const SALT_SLACK_G = 0.1;
 
-const ZERO_CHECKED = [
-  'calories_kcal',
-  'protein_g',
-  'fat_g',
-  'carbs_g',
-  'sugar_g',
-  'saturated_fat_g',
-] as const;
 /** Fewer values than this may all be zero by chance. */
 const MIN_ZEROS = 3;
 /** Up to here a value is next to nothing: a figure divided by a serving of three kilograms. */
-const NEARLY_ZERO: Readonly<Record<(typeof ZERO_CHECKED)[number], number>> = {
+const NEARLY_ZERO = {
   calories_kcal: 2,
   protein_g: 0.1,
   fat_g: 0.1,
   carbs_g: 0.1,
   sugar_g: 0.1,
   saturated_fat_g: 0.1,
-};
+} as const satisfies Partial<Nutrition>;
+const ZERO_CHECKED = Object.keys(NEARLY_ZERO) as (keyof typeof NEARLY_ZERO)[];
 
 /** What besides its nutrients decides whether they are plausible. */
 export interface JudgedFood extends Nutrition, OtherEnergy {

@@ -157,13 +157,17 @@ function translatedInto(product: Members, member: string): string[] {
 }
 
 function readCategories(product: Members): readonly string[] {
-  const members = [product.categories_tags, product.categories_hierarchy, product.categories];
-  return members.map(readList).find((list) => list.length > 0) ?? readList(product.main_category);
+  const { categories_tags, categories_hierarchy, categories, main_category } = product;
+  return firstList(categories_tags, categories_hierarchy, categories, main_category) ?? [];
+}
+
+/** The first list with something in it. */
+function firstList(...members: readonly unknown[]): readonly string[] | undefined {
+  return members.map(readList).find((list) => list.length > 0);
 }
 
 function readProductCountries(product: Members): CountrySet | null {
-  const members = [product.countries_tags, product.countries_hierarchy, product.countries];
-  const list = members.map(readList).find((list) => list.length > 0);
+  const list = firstList(product.countries_tags, product.countries_hierarchy, product.countries);
   return list === undefined ? null : readCountries(list.join(','));
 }
 

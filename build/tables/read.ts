@@ -48,7 +48,7 @@ export async function openTable(
   const name = notes.table ?? basename(path).replace(/\..*$/, '');
   const keyOf = (code: string) => (source === 'table' ? `${name} ${code}` : code);
   return {
-    batches: batchFoods(readFoods(chunks, where, source, keyOf)),
+    batches: readFoods(chunks, where, source, keyOf),
     credit: isTableName(source) ? FOOD_TABLES[source] : creditOf(name, notes),
     progress,
     sha256,
@@ -80,23 +80,13 @@ function creditOf(name: string, notes: Readonly<Record<string, string>>): TableC
   };
 }
 
-async function* batchFoods(foods: AsyncIterable<RawFood>): AsyncGenerator<RawBatch, void, undefined> {
-  let batch = emptyBatch();
-  for await (const food of foods) {
-    batch.foods.push(food);
-    if (!isFull(batch)) continue;
-    yield batch;
-    batch = emptyBatch();
-  }
-  if (!isEmpty(batch)) yield batch;
-}
-
 async function* readFoods(
   chunks: AsyncIterable<Buffer>,
   where: string,
   source: GenericSource,
   keyOf: (code: string) => string,
-): AsyncGenerator<RawFood, void, undefined> {
+): AsyncGenerator<RawBatch, void, undefined> {
+  let batch = emptyBatch();
   let columns: Columns | null = null;
   const seen = new Set<string>();
   for await (const { bytes, start, end, number: line } of linesIn(chunks, where, LIMIT)) {
@@ -111,9 +101,13 @@ async function* readFoods(
       throw new InputError(`${where}:${line}`, `the code ${food.key} appears twice`, REMEDY);
     seen.add(food.key!);
     food.key = keyOf(food.key!);
-    yield food;
+    batch.foods.push(food);
+    if (!isFull(batch)) continue;
+    yield batch;
+    batch = emptyBatch();
   }
   if (columns === null) throw new InputError(where, 'has no header line', REMEDY);
+  if (!isEmpty(batch)) yield batch;
 }
 
 interface NameColumn {
