@@ -21,9 +21,8 @@ const WAYS: [string, string[]][] = [
   ['as executable', [join(ROOT, 'dist', 'larder')]],
 ];
 
-let catalog: string;
 const folder = temporaryFolder();
-catalog = join(folder, 'catalog.db');
+const catalog = join(folder, 'catalog.db');
 const path = writeExport(join(folder, 'export.tsv'), PRODUCTS);
 await buildCatalog({ base: null, sources: [{ source: 'off', path }], out: catalog, force: false }, () => {});
 

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { Secret, TOTP } from 'otpauth';
 import { argon2 } from '../../../src/accounts/argon2.ts';
 import { openWritable } from '../../../src/sqlite/driver.ts';
+import { until } from '../../until.ts';
 import { type DashboardApp, dashboardApp, ORIGIN, PASSWORD, secretOn } from './dashboard-app.ts';
 
 let at: DashboardApp;
@@ -94,7 +95,7 @@ describe('When the accounts cannot be written', () => {
     };
     const other = lockedByOther();
     const revoked = browser.post('/dashboard/keys/2/revoke');
-    await Bun.sleep(1);
+    await new Promise(setImmediate);
     // Looked up again meanwhile, and remembered.
     expect(await statusOf()).toBe(200);
     other.release();
@@ -200,7 +201,7 @@ test('Passwords are checked two at a time, and do not hold up reads', async () =
     return answer;
   });
   // The queue is full: the others are refused at once.
-  while (answered < 120 - 102 || running.now < 2) await Bun.sleep(1);
+  await until(() => answered === 120 - 102 && running.now === 2);
   for (let i = 0; i < 50; i++) {
     expect((await at.app.handle(new Request(`${ORIGIN}/food/1`))).status).toBe(200);
   }
