@@ -31,6 +31,7 @@ export const FAULTS: Readonly<Record<string, (flags: FaultFlags) => Promise<Figu
   queries: async () => (await import('./worst-queries.ts')).worstQueries(await fullSize()),
   worst: async (flags) => (await import('./worst-texts.ts')).worstTexts(await fullSize(), flags),
   waiting: async () => (await import('./waiting-reads.ts')).waitingReads(await fullSize(), 5000),
+  neighbour: async () => (await import('./neighbour.ts')).neighbour(await fullSize()),
   slow: async () => (await import('./slow-connections.ts')).slowConnections(await fullSize(), 4000),
   fuzz: async () => (await import('./fuzz.ts')).fuzz(STARTER, 1_000_000),
   syntax: async () => (await import('./fts-syntax.ts')).ftsSyntax(STARTER, 100_000),
