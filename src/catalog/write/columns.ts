@@ -44,13 +44,13 @@ export function openColumnWriter(db: Database, foods: number, numbers: NumberedN
       language.set(place, numbers.language.get(food.language) ?? 0);
       modified.add(place, food.modified_t);
       scans.add(place, food.scans);
-      for (const [at, name] of AMOUNTS.entries()) amounts[at]!.add(place, food[name]);
+      for (let at = 0; at < AMOUNTS.length; at++) amounts[at]!.add(place, food[AMOUNTS[at]!]);
       flags.set(place, flagsOf(food.source, food.image !== null, gradeNumber(facets.nutriscore)));
       nova.set(place, facets.nova ?? 0);
       environment.set(place, gradeNumber(facets.environment));
       for (const [at, amount] of facets.nutrients)
         if (food.calories_kcal !== null || at !== ENERGY_KJ) further[at]!.add(place, amount);
-      for (const [at, tags] of facets.tags.entries()) tagSets[at]!.add(place, tags);
+      for (let at = 0; at < tagSets.length; at++) tagSets[at]!.add(place, facets.tags[at]!);
       brands.add(place, food.brand, facets.furtherBrands);
       place++;
     },

@@ -37,7 +37,7 @@ export interface SortedFood extends Nutrition {
 const COLUMNS = `id, name, brand, also, kind, names, name_words, category, serving_size_g, serving_desc, ${NUTRIENTS.join(', ')},
   image, source, confidence, findings, alcohol_g, scans, modified_t, countries, language, words, terms, facets, record`;
 /** Foods are sorted by runs of this size, which are then merged. */
-const SORTING_CACHE_KIB = 65_536;
+const SORTING_CACHE_KIB = 32_768;
 
 /** The names that foods refer to by number: numbers by name. */
 export interface NumberedNames {
