@@ -7,7 +7,7 @@ import { FACETS, type Facet } from '../food/food-filters.ts';
 import { MAX_SERVINGS } from '../food/portion.ts';
 import { MAX_SUGGESTION_QUERY_LENGTH, Suggestion } from '../food/suggestion.ts';
 import { MAX_MEAL_LENGTH, Meal, MIN_MEAL_LENGTH } from '../recipe/meal.ts';
-import { MAX_LINE_LENGTH, MAX_LINES, Recipe, requestsForLines } from '../recipe/recipe.ts';
+import { MAX_LINE_LENGTH, MAX_LINES, Recipe, requestsForText } from '../recipe/recipe.ts';
 import { ADDITIONS } from './additions.ts';
 import { FACET_NAMES, FILTER_PARAMETERS, ORDER, PAGE } from './filters.ts';
 import {
@@ -270,7 +270,7 @@ export const RECIPE = {
   operationId: 'analyzeRecipe',
   summary: 'Add up a recipe',
   description:
-    'Reads ingredient lines in English, German, French, Spanish or Italian, finds the food and the grams of each, and adds up their nutrients. A line without amount or food, such as `salt to taste`, is `unresolved` and in no total. Every ten lines, or part of ten, count as one request.',
+    'Reads ingredient lines in English, German, French, Spanish or Italian, finds the food and the grams of each, and adds up their nutrients. A line without amount or food, such as `salt to taste`, is `unresolved` and in no total. Every ten lines, or part of ten, count as one request, and so does every 800 characters of them.',
   area: 'data',
   path: NONE,
   query: refusingNearMisses(
@@ -291,7 +291,7 @@ export const RECIPE = {
     }),
   ),
   cost(query) {
-    return requestsForLines(new URLSearchParams(query).getAll('line').length);
+    return requestsForText(new URLSearchParams(query).getAll('line'));
   },
   answer: Recipe,
   task: 'recipe',

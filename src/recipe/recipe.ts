@@ -10,9 +10,18 @@ export const MAX_LINE_LENGTH = 200;
 /** Reading as many lines takes about as long as a search. */
 const LINES_PER_REQUEST = 10;
 
-/** How many requests a recipe of this many lines counts for, in the API and as a page: one for every ten begun. */
+/** Ten lines of these many characters altogether take as long to read as a request may. */
+const CHARACTERS_PER_REQUEST = 800;
+
+/** How many requests this many lines of a recipe, or items of a meal, count for, in the API and as a page: one for every ten begun. */
 export function requestsForLines(lines: number): number {
   return Math.max(1, Math.ceil(lines / LINES_PER_REQUEST));
+}
+
+/** The same for lines as they were typed: what is longer counts for more. */
+export function requestsForText(lines: readonly string[]): number {
+  const characters = lines.reduce((sum, line) => sum + line.length, 0);
+  return Math.max(requestsForLines(lines.length), Math.ceil(characters / CHARACTERS_PER_REQUEST));
 }
 
 /** How the grams of a line were found. */

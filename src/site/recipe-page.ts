@@ -9,7 +9,7 @@ import {
   MAX_LINES,
   type ReadLine,
   type Recipe,
-  requestsForLines,
+  requestsForText,
 } from '../recipe/recipe.ts';
 import {
   type CorrectionFields,
@@ -75,7 +75,7 @@ ${analyzed === null ? renderStart(locale) : renderAnalyzed(analyzed.recipe, with
 /** As much as the same lines and items cost in the API. */
 export function costOfRecipe(query: string): number {
   const sent = new URLSearchParams(query);
-  return Math.max(costOfMeal(query), requestsForLines(Math.min(linesOf(sent).length, MAX_LINES)));
+  return Math.max(costOfMeal(query), requestsForText(linesOf(sent).slice(0, MAX_LINES)));
 }
 
 function linesOf(sent: URLSearchParams): string[] {

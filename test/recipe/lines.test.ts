@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { analyzeRecipe } from '../../src/recipe/analyze.ts';
+import { requestsForText } from '../../src/recipe/recipe.ts';
 import { usualDensity } from '../../src/recipe/usual-weights.ts';
 import { useStarter } from '../starter-catalog.ts';
 import { expectFields, readCases } from '../table-of-cases.ts';
@@ -100,3 +101,14 @@ describe('what ten lines may ask of a catalogue', () => {
     expect(searches).toBeLessThanOrEqual(10);
   });
 });
+
+test.each([
+  [1, 200, 1],
+  [10, 80, 1],
+  [10, 81, 2],
+  [10, 200, 3],
+  [11, 20, 2],
+  [50, 200, 13],
+])('%d lines of %d characters count as %d requests', (lines, characters, requests) =>
+  expect(requestsForText(Array(lines).fill('x'.repeat(characters)))).toBe(requests),
+);
