@@ -7,8 +7,6 @@ import { DERIVED } from '../query/weights.ts';
 /** What a search asks of `foods_search`, in the language of FTS5. */
 export interface Expression {
   match: string;
-  /** About how many foods match at most. */
-  foods: number;
   /** About how many entries of the index FTS5 reads for it. */
   entries: number;
 }
@@ -82,7 +80,10 @@ export function anyOf(derivations: readonly Derivation[], scope: Scope = 'name')
   }
   return parts.size === 0
     ? null
-    : eitherOf(Array.from(parts, ([match, entries]) => ({ match, foods: entries, entries })));
+    : joined(
+        Array.from(parts, ([match, entries]) => ({ match, entries })),
+        'OR',
+      );
 }
 
 /** Several forms of a word share the term of their stem. */
@@ -122,7 +123,7 @@ export function fromSource(expression: Expression, source: Origin | null): Expre
 
 /** Sources other than off have few foods. */
 function withoutCount(terms: readonly string[]): Expression {
-  return { match: joinParts(terms.map(quoted), 'OR'), foods: 0, entries: 0 };
+  return { match: joinParts(terms.map(quoted), 'OR'), entries: 0 };
 }
 
 function anyOfTerm(term: QueryTerm, kinds: readonly DerivationKind[], scope: Scope): Expression | null {
@@ -162,45 +163,32 @@ function presentOf(term: QueryTerm, kinds: readonly DerivationKind[], scope: Sco
 /** The rarest part first; null when one of them cannot match, or there are none. */
 function every(parts: readonly (Expression | null)[]): Expression | null {
   if (parts.length === 0 || parts.includes(null)) return null;
-  const sorted = (parts as Expression[]).toSorted((left, right) => left.entries - right.entries);
-  return {
-    match: joinParts(matchesOf(sorted), 'AND'),
-    foods: Math.min(...sorted.map(({ foods }) => foods)),
-    entries: sum(sorted.map(({ entries }) => entries)),
-  };
+  const rarestFirst = (parts as Expression[]).toSorted((left, right) => left.entries - right.entries);
+  return joined(rarestFirst, 'AND');
 }
 
 function either(parts: readonly (Expression | null)[]): Expression | null {
   const known = parts.filter((part) => part !== null);
-  return known.length === 0 ? null : eitherOf(known);
+  return known.length === 0 ? null : joined(known, 'OR');
 }
 
-function eitherOf(parts: readonly Expression[]): Expression {
+function joined(parts: readonly Expression[], operator: 'AND' | 'OR'): Expression {
   return {
-    match: joinParts(matchesOf(parts), 'OR'),
-    foods: sum(parts.map(({ foods }) => foods)),
-    entries: sum(parts.map(({ entries }) => entries)),
+    match: joinParts(
+      parts.map(({ match }) => match),
+      operator,
+    ),
+    entries: parts.reduce((sum, { entries }) => sum + entries, 0),
   };
-}
-
-function matchesOf(parts: readonly Expression[]): string[] {
-  return parts.map(({ match }) => match);
 }
 
 export function except(expression: Expression, without: Expression): Expression {
   return {
     match: `(${expression.match} NOT ${without.match})`,
-    foods: expression.foods,
     entries: expression.entries + without.entries,
   };
 }
 
 function joinParts(parts: readonly string[], operator: 'AND' | 'OR'): string {
   return parts.length === 1 ? parts[0]! : `(${parts.join(` ${operator} `)})`;
-}
-
-function sum(numbers: Iterable<number>): number {
-  let total = 0;
-  for (const number of numbers) total += number;
-  return total;
 }
