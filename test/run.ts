@@ -75,7 +75,6 @@ const ONLY_IN_ALL: readonly string[] = [
   // Thousands of cases, where `npm test` has tens.
   'test/build/tables/tables.test.ts',
   'test/catalog/food-finder.test.ts',
-  'test/catalog/search/term-counts.test.ts',
   'test/compat/fuzz.test.ts',
   'test/eval/own-language.test.ts',
   'test/foreign-keys.test.ts',

@@ -77,8 +77,9 @@ describe('A server', () => {
     const counts = await hold(descriptors + 100);
     await server!.logged('connections closed');
     await until(() => counts.closed >= 100);
-    const answer = await fetch(new URL('/health', server!.origin));
-    expect(answer.status).toBe(200);
+    // While there is something to close, the newest may be this one.
+    const health = () => fetch(new URL('/health', server!.origin)).catch(() => null);
+    await until(async () => (await health())?.status === 200);
   });
 
   test('leaves those of a trusted proxy alone', async () => {
