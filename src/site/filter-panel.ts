@@ -80,10 +80,9 @@ const COUNTED = FACETS.filter((facet) => {
 });
 
 /** How many foods have each value. Each filter in use is counted without itself, so that its value can be changed. */
-export function countChoices(catalog: Catalog, { filters, params }: Asked): FacetCounts | null {
+export function countChoices(catalog: Catalog, { filters, params }: Asked): FacetCounts {
   const isUsed = (facet: Facet) => params[facet] != null;
   const counts = catalog.countFacets({ ...filters, by: COUNTED.filter((facet) => !isUsed(facet)) });
-  if (counts === null) return null;
   for (const facet of COUNTED.filter(isUsed))
     Object.assign(counts, catalog.countFacets({ ...readFilters({ ...params, [facet]: null }), by: [facet] }));
   return counts;

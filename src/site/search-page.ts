@@ -66,10 +66,6 @@ function results(site: Site, asked: Asked, locale: Locale): Markup {
     return html`<p class="summary" data-announce>${least}</p>${start(site, locale)}`;
   }
   const facets = countChoices(site.catalog, asked);
-  // A catalogue of an earlier release has nothing to filter by. What was to be filtered is not shown unfiltered.
-  if (facets === null && asked.isNarrowed)
-    return html`<p class="summary" data-announce>${locale.words.filters.cannotFilter}</p>`;
-  if (facets === null) return html`${bestMatches(site, asked, null, locale)}`;
   return html`${renderFaults(asked, locale)}<div class="found"><div class="found-filters">${renderFilters(site.catalog, asked, facets, locale)}</div>
 <div class="found-foods">${renderActive(asked, locale)}${asked.faults.length === 0 && renderFound(site, asked, locale)}</div></div>`;
 }
@@ -90,7 +86,7 @@ function findPage(
   { filters, sort }: Asked,
   page: number,
   { language }: Locale,
-): FoundFoods | null {
+): FoundFoods {
   const offset = (page - 1) * FOODS_ON_A_PAGE;
   return catalog.find({ ...filters, sort, limit: FOODS_ON_A_PAGE, offset, language });
 }
@@ -98,17 +94,17 @@ function findPage(
 /** How many foods have the words of a query; in no particular order, since ranking them takes longer. */
 function countMatches(catalog: Catalog, { filters }: Asked): number {
   const sort = { by: 'popularity', isDescending: true } as const;
-  return catalog.find({ ...filters, sort, limit: 1, offset: 0 })?.total ?? 0;
+  return catalog.find({ ...filters, sort, limit: 1, offset: 0 }).total;
 }
 
 /** The foods that meet the filters, page by page. */
 function narrowed(site: Site, asked: Asked, locale: Locale): Markup {
   const { search: words } = locale.words;
   const first = findPage(site.catalog, asked, 1, locale);
-  const total = first?.total ?? 0;
+  const { total } = first;
   const pages = Math.max(1, Math.ceil(Math.min(total, MAX_COUNTED) / FOODS_ON_A_PAGE));
   const page = Math.min(asked.page, pages);
-  const foods = (page === 1 ? first : findPage(site.catalog, asked, page, locale))?.foods ?? [];
+  const foods = (page === 1 ? first : findPage(site.catalog, asked, page, locale)).foods;
   if (foods.length === 0) {
     return html`<div class="nothing"><p class="summary" data-announce>${words.nothingFiltered}</p><p>${words.nothingFilteredAdvice}</p></div>`;
   }
@@ -125,17 +121,18 @@ function countText(q: string, total: number, locale: Locale): Markup {
   return locale.put(q === '' ? words.found : words.foundFor, { count: total, q: quoted });
 }
 
-/** The best foods for a query, misspelt or not, and a link to all that have its words; null where those cannot be counted. */
-function bestMatches(site: Site, { q, sent }: Asked, total: number | null, locale: Locale): Markup {
-  const { foods, matched, corrected } = site.catalog.searchRead({
+/** The best foods for a query, misspelt or not, and a link to all that have its words. */
+function bestMatches(site: Site, { q, sent }: Asked, total: number, locale: Locale): Markup {
+  const found = site.catalog.searchRead({
     q,
     limit: FOODS_ON_A_PAGE,
     source: null,
     language: locale.language,
   });
+  const { foods } = found;
   if (foods.length === 0) return nothingFound(q, site.catalog, locale);
-  const more = total !== null && total > foods.length && foods.length === FOODS_ON_A_PAGE;
-  return html`${summary(q, foods.length, { matched, corrected }, locale)}${renderFoods(foods, site, locale)}${
+  const more = total > foods.length && foods.length === FOODS_ON_A_PAGE;
+  return html`${summary(q, found, locale)}${renderFoods(foods, site, locale)}${
     more &&
     html`<p class="pager"><a class="button quiet" href="${locale.link(addressOf(new Map([...sent, ['sort', 'relevance']])))}">${showAll(total, locale)}</a></p>`
   }`;
@@ -148,8 +145,7 @@ function showAll(count: number, locale: Locale): string {
 
 function summary(
   q: string,
-  count: number,
-  { matched, corrected }: Pick<ReadSearch, 'matched' | 'corrected'>,
+  { foods: { length: count }, matched, corrected, leftOut }: ReadSearch,
   locale: Locale,
 ): Markup {
   const { search: words } = locale.words;
@@ -158,7 +154,7 @@ function summary(
   if (matched === 'part' || corrected === null) {
     const text =
       matched === 'part'
-        ? locale.put(words.nearest, { q: quoted })
+        ? locale.put(words.nearest, { q: quoted, left: html`<q>${leftOut.join(' ')}</q>` })
         : isFull
           ? locale.put(words.bestFor, { foods: count, q: quoted })
           : locale.put(words.foundFor, { count, q: quoted });

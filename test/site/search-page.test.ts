@@ -42,7 +42,9 @@ describe('the search page', () => {
 
   test('says when no food has all the words', async () => {
     const part = (await pages.get('/?q=hazelnut+zeppelin')).text;
-    expect(part).toContain('No food has all the words of <q>hazelnut zeppelin</q>. The nearest, per 100 g:');
+    expect(part).toContain(
+      'No food has all the words of <q>hazelnut zeppelin</q>. The nearest, without <q>zeppelin</q>, per 100 g:',
+    );
     expect((await pages.get('/?q=hazelnut')).text).not.toContain('No food has all the words');
   });
 

@@ -174,7 +174,7 @@ export const EN = {
     best: 'The best {foods} foods, per 100 g',
     showAll: { one: 'Show the only food with these words', other: 'Show all {count} foods with these words' },
     showAllMany: 'Show all foods with these words',
-    nearest: 'No food has all the words of {q}. The nearest, per 100 g:',
+    nearest: 'No food has all the words of {q}. The nearest, without {left}, per 100 g:',
     nothing: 'No food in this catalogue matches {q}.',
     fewBrands:
       'It has {foods} foods, mostly plain ones from composition tables, and few brands: search for what it is, such as “hazelnut spread”. Whoever runs this server can add the products of Open Food Facts with {command}.',
@@ -241,7 +241,6 @@ export const EN = {
     unknownTag: '{field}: ‘{text}’ is not known here. The known ones are: {known}.',
     unknownTagOfNone: '{field}: ‘{text}’ is not known here.',
     unknownField: 'There is no filter ‘{text}’.',
-    cannotFilter: 'This catalogue was built by an earlier version of larder and cannot be filtered.',
   },
   pages: {
     label: 'Pages',
