@@ -3,6 +3,7 @@ import type { DetailedFood } from '../food/detailed-food.ts';
 import type { Food } from '../food/food.ts';
 import type { FullRecord } from '../food/full-record.ts';
 import { nutrientLabel } from '../food/further-nutrients.ts';
+import type { Difference } from '../food/namesakes.ts';
 import { LABEL_NUTRIENTS, type NutrientUnit, type Nutrition, unitOf } from '../food/nutrients.ts';
 import { weighPortion } from '../food/portion.ts';
 import type { Screen } from './command.ts';
@@ -16,7 +17,6 @@ const UNKNOWN = '–';
  * everything else that was requested.
  */
 export function renderFood(food: DetailedFood, screen: Screen): string {
-  const title = food.brand === null ? food.name : `${food.name} (${food.brand})`;
   const facts = [
     ['id', String(food.id)],
     ['barcode', food.barcode ?? UNKNOWN],
@@ -25,7 +25,7 @@ export function renderFood(food: DetailedFood, screen: Screen): string {
     ['source', `${food.source}, confidence ${food.confidence}`],
   ];
   return [
-    style(screen, 'bold', cutToWidth(title, tableWidth(screen))),
+    style(screen, 'bold', cutToWidth(titleOf(food), tableWidth(screen))),
     renderTable(facts, ['left', 'left'], tableWidth(screen)),
     '',
     renderTable(labelRows(food), ['left', 'right', 'right', 'right'], tableWidth(screen)),
@@ -36,11 +36,23 @@ export function renderFood(food: DetailedFood, screen: Screen): string {
   ].join('\n');
 }
 
+function titleOf({ name, brand }: Food): string {
+  return brand === null ? name : `${name} (${brand})`;
+}
+
 /** How much of each food a list shows: `per` in words, with the portions of the foods unless it is 100 g. */
 const PER_100_G = '100 g';
 
-/** Foods as a table that fits the terminal. Names are whole, since generic foods often differ in their last words. */
-export function renderFoods(foods: readonly DetailedFood[], screen: Screen, per = PER_100_G): string {
+/**
+ * Foods as a table that fits the terminal. Names are whole, since generic foods often differ in their last words. Those with
+ * the same name and brand show their quantities; their barcodes are their ids.
+ */
+export function renderFoods(
+  foods: readonly DetailedFood[],
+  differences: ReadonlyMap<number, Difference>,
+  screen: Screen,
+  per = PER_100_G,
+): string {
   const rows = foods.map((food) => {
     const values: Partial<Food> = per === PER_100_G ? food : (food.portion ?? {});
     return [
@@ -50,7 +62,7 @@ export function renderFoods(foods: readonly DetailedFood[], screen: Screen, per 
       amount(values.fat_g ?? null),
       amount(values.carbs_g ?? null),
       food.confidence.toFixed(2),
-      food.brand === null ? food.name : `${food.name} (${food.brand})`,
+      [titleOf(food), differences.get(food.id)?.quantity].filter(Boolean).join(', '),
     ];
   });
   const table = renderTable(

@@ -5,6 +5,7 @@ import { type Additions, addDetails } from '../food/add-details.ts';
 import type { Catalog } from '../food/catalog.ts';
 import type { DetailedFood } from '../food/detailed-food.ts';
 import type { Food } from '../food/food.ts';
+import { tellApart } from '../food/namesakes.ts';
 import { flag, type OptionTable, text, type Values } from '../options.ts';
 import { PlainError } from '../plain-error.ts';
 import { SETTINGS } from '../server/config.ts';
@@ -93,11 +94,13 @@ export async function showFood(
 export function renderFound(
   foods: readonly DetailedFood[],
   { grams, servings, full }: Additions,
+  catalog: Catalog,
   screen: Screen,
 ): string {
   if (full) return foods.map((food) => renderFood(food, screen)).join('\n\n');
-  if (grams !== null) return renderFoods(foods, screen, `${grams} g`);
+  const differences = tellApart(foods, catalog);
+  if (grams !== null) return renderFoods(foods, differences, screen, `${grams} g`);
   if (servings !== null)
-    return renderFoods(foods, screen, servings === 1 ? 'serving' : `${servings} servings`);
-  return renderFoods(foods, screen);
+    return renderFoods(foods, differences, screen, servings === 1 ? 'serving' : `${servings} servings`);
+  return renderFoods(foods, differences, screen);
 }

@@ -1,4 +1,5 @@
 import type { Food } from '../food/food.ts';
+import { type Difference, tellApart } from '../food/namesakes.ts';
 import { html, type Markup } from '../http/markup.ts';
 import { bandOf } from './confidence-reasons.ts';
 import { type EnergyShare, type Macros, renderEnergyLine, renderSwatch } from './energy-chart.ts';
@@ -21,29 +22,14 @@ interface Shown {
  */
 export function renderFoods(foods: readonly Food[], site: Site, locale: Locale, shown: Shown = {}): Markup {
   const named = localFoods(foods, site.catalog, locale);
-  const namesakes = Map.groupBy(named, titleOf);
-  const difference = (food: LocalFood) => differences(food, namesakes.get(titleOf(food))!, site);
-  return html`<form class="picks" action="/compare" method="get">${locale.field()}<ol class="foods">${named.map((food) => item(food, difference(food), shown, site, locale))}</ol>
+  const differences = tellApart(named, site.catalog);
+  return html`<form class="picks" action="/compare" method="get">${locale.field()}<ol class="foods">${named.map((food) => item(food, differences.get(food.id), shown, site, locale))}</ol>
 <p class="pick-bar"><button type="submit">${locale.words.compare.button}</button></p></form>`;
-}
-
-/** What tells foods with the same name apart. */
-function titleOf({ name, brand }: Food): string {
-  return `${name}\n${brand ?? ''}`.toLowerCase();
-}
-
-/** What tells a food apart from others of the same name and brand: its quantity, else its barcode, too. */
-function differences(food: Food, namesakes: readonly Food[], { catalog }: Site): string[] {
-  if (namesakes.length === 1) return [];
-  const quantityOf = (one: Food) => catalog.findRecord(one)?.record?.quantity ?? null;
-  const quantities = new Set(namesakes.map(quantityOf));
-  const isEnough = quantities.size === namesakes.length && !quantities.has(null);
-  return [quantityOf(food), isEnough ? null : food.barcode].filter((words) => words !== null);
 }
 
 function item(
   food: LocalFood,
-  difference: readonly string[],
+  difference: Difference | undefined,
   shown: Shown,
   site: PictureSettings,
   locale: Locale,
@@ -68,7 +54,7 @@ function origin(food: Food, { confidence }: Shown, locale: Locale): Markup {
 }
 
 /** What its source calls it, where the page has a name that people use; else what it is. And what tells it apart. */
-function kind(food: LocalFood, difference: readonly string[], locale: Locale): Markup {
+function kind(food: LocalFood, difference: Difference | undefined, locale: Locale): Markup {
   const { brand, category, ownName, ownLanguage } = food;
   const own =
     ownName !== null &&
@@ -76,9 +62,10 @@ function kind(food: LocalFood, difference: readonly string[], locale: Locale): M
   const parts = [
     own,
     brand,
-    ownName === null && category !== null && difference.length === 0 && locale.category(category),
-    ...difference,
-  ].filter((part) => part !== false && part !== null);
+    ownName === null && category !== null && difference === undefined && locale.category(category),
+    difference?.quantity,
+    difference?.barcode,
+  ].filter((part) => part !== false && part != null);
   return html`${parts.map((part, at) => html`${at > 0 && ' · '}${part}`)}`;
 }
 

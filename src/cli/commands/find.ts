@@ -55,15 +55,18 @@ export const find: Command<typeof OPTIONS> = {
       const detailed = foods.map((food, at) => addDetails(catalog, food, additions, matches[at]));
       const remedy = starterRemedy(layers);
       const hint = suggestCategory(catalog, values.category) ?? (remedy === null ? '' : `; ${remedy}`);
-      return { total, foods: detailed, hint };
+      const shown = values.json
+        ? JSON.stringify(detailed)
+        : renderFound(detailed, additions, catalog, stdout);
+      return { total, shown, count: foods.length, hint };
     });
-    if (values.json) stdout.write(`${JSON.stringify(found.foods)}\n`);
-    else if (found.foods.length === 0) stderr.write(`nothing found${found.hint}\n`);
+    if (values.json) stdout.write(`${found.shown}\n`);
+    else if (found.count === 0) stderr.write(`nothing found${found.hint}\n`);
     else {
       const total =
         found.total > MAX_COUNTED ? `more than ${formatCount(MAX_COUNTED)}` : formatCount(found.total);
-      stdout.write(`${renderFound(found.foods, additions, stdout)}\n`);
-      if (found.total > found.foods.length) stderr.write(`${total} foods in all\n`);
+      stdout.write(`${found.shown}\n`);
+      if (found.total > found.count) stderr.write(`${total} foods in all\n`);
     }
   },
 };

@@ -37,17 +37,18 @@ export const search: Command<typeof OPTIONS> = {
       stdout.write(`${texts.join('\n\n')}\n`);
       return;
     }
-    const { foods, note } = await queryCatalog(values, (catalog, layers) => {
-      const found = catalog.searchRead(request);
-      const detailed = found.foods.map((food, at) => addDetails(catalog, food, additions, found.matches[at]));
-      return { foods: detailed, note: describeFound(q, found, starterRemedy(layers)) };
-    });
-    if (values.json) stdout.write(`${JSON.stringify(foods)}\n`);
-    else {
+    const { found, note } = await queryCatalog(values, (catalog, layers) => {
+      const read = catalog.searchRead(request);
+      const foods = read.foods.map((food, at) => addDetails(catalog, food, additions, read.matches[at]));
+      const note = describeFound(q, read, starterRemedy(layers));
+      if (values.json) return { found: JSON.stringify(foods), note: null };
       // Beside foods for a person only: scripts have never had to expect anything here.
-      if (note !== null && (foods.length === 0 || stderr.isTTY)) stderr.write(`${note}\n`);
-      if (foods.length > 0) stdout.write(`${renderFound(foods, additions, stdout)}\n`);
-    }
+      if (foods.length > 0)
+        return { found: renderFound(foods, additions, catalog, stdout), note: stderr.isTTY ? note : null };
+      return { found: null, note };
+    });
+    if (note !== null) stderr.write(`${note}\n`);
+    if (found !== null) stdout.write(`${found}\n`);
   },
 };
 
