@@ -10,6 +10,7 @@ const OWN_NAMES: ReadonlyMap<string, string> = new Map([
   ['src/http/docs/page.ts', 'parts of the OpenAPI document, which larder writes'],
   ['src/http/openapi.ts', 'parts of the OpenAPI document'],
   ['src/http/openapi-components.ts', 'parts of the OpenAPI document'],
+  ['build/read/jsonl.ts', 'members of a product by the names in the table of fields'],
   ['src/cli/food-card.ts', 'members of a record that were listed before'],
 ]);
 

@@ -88,7 +88,7 @@ describe('The documentation in a browser', () => {
       .locator('#searchFoods .field', { has: read.locator('#searchFoods-grams') })
       .locator('p');
     expect(await hint.innerText()).toBe(
-      'Adds portion: the nutrients of this many grams (above 0, at most 100,000)',
+      'The nutrients of this many grams as well, as portion (above 0, at most 100,000)',
     );
     expect(await hint.locator('code').innerText()).toBe('portion');
   });
