@@ -1,7 +1,7 @@
 import type { Food } from '../food/food.ts';
 import { memberOf } from '../member-of.ts';
 import { words } from '../text/fold.ts';
-import { COOKING, UNCOOKED } from './recipe-words.ts';
+import { ADDED, COOKING, PREPARATION, UNCOOKED } from './recipe-words.ts';
 
 /** Words of generic foods for one that is yet to be cooked. */
 const RAW = /\b(?:raw|uncooked|dry|unprepared|unheated|fresh)\b/gi;
@@ -29,6 +29,12 @@ export function wayOfCooking(text: string): string | null {
 /** Whether a text says that a food is not cooked: `dry pasta`, `Reis roh`. */
 export function isSaidRaw(text: string): boolean {
   return words(text).some((word) => UNCOOKED.has(word));
+}
+
+/** Whether a text only says what was added to a food: `lightly buttered`, which names no food itself. */
+export function saysAdded(text: string): boolean {
+  const telling = words(text).filter((word) => !PREPARATION.has(word));
+  return telling.length > 0 && telling.every((word) => ADDED.has(word));
 }
 
 /** A text without the words for how it was cooked. */

@@ -14,7 +14,7 @@ import {
   textOf,
   tokenize,
 } from '../text/tokens.ts';
-import { isSaidRaw, wayOfCooking, withoutCooking } from './cooking.ts';
+import { isSaidRaw, saysAdded, wayOfCooking, withoutCooking } from './cooking.ts';
 import {
   ARTICLES,
   ATE,
@@ -33,7 +33,7 @@ export interface MealPart {
   text: string;
   /** The same as a line of a recipe would say it. */
   line: string;
-  /** What it says was left out, `no bun`, or that a dish was made of, `from 3 eggs`, as typed. */
+  /** What it says was left out, `no bun`, or added, `buttered`, or that a dish was made of, `from 3 eggs`, as typed. */
   denied: string[];
 }
 
@@ -72,6 +72,9 @@ export function splitMeal(text: string, foods: FoodNames): MealPart[] {
       if (before !== undefined && described !== null) {
         before.text += `, ${typed}`;
         before.line = described;
+      } else if (before !== undefined && saysAdded(typed) && foods.find(textOf(own)) === null) {
+        before.text += `, ${typed}`;
+        before.denied.push(typed);
       } else if (before !== undefined && (isExcluded || isAmount || isRemark(own))) {
         before.text += `, ${typed}`;
         if (isAmount || isSaidRaw(typed) || wayOfCooking(typed) !== null) before.line += ` ${textOf(own)}`;

@@ -42,6 +42,8 @@ export const PREPARATION: ReadonlySet<string> = new Set([
   ...textsOf('preparation'),
   ...listMeanings('manner:').map(([word]) => word),
 ]);
+/** Words for what was added to a food, which name no food themselves: `buttered`. */
+export const ADDED: ReadonlySet<string> = new Set(listPhrases('added').flatMap(words));
 /** `gehackt` is `chopped`: how measures of a food describe it, in English. */
 export const MANNERS: ReadonlyMap<string, string> = new Map(listMeanings('manner:'));
 

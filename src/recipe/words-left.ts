@@ -9,11 +9,11 @@ import { readText } from '../text/read-text.ts';
 import { isStopWord } from '../text/stop-words.ts';
 import { bracketsIn, textOf, tokenize } from '../text/tokens.ts';
 import { stem } from '../text/word-forms.ts';
-import { withoutCooking } from './cooking.ts';
+import { saysAdded, withoutCooking } from './cooking.ts';
 import { isUnbranded } from './fitting-foods.ts';
 import type { FoodMatch } from './food-match.ts';
 import type { IngredientFoods } from './ingredient-foods.ts';
-import { COOKING, isUnit, MADE_OF, PREPARATION, UNCOOKED } from './recipe-words.ts';
+import { ADDED, COOKING, isUnit, MADE_OF, PREPARATION, UNCOOKED } from './recipe-words.ts';
 
 /** Words of a meal that name or deny a food beside the one that is counted. Nothing that was said is left out silently. */
 
@@ -32,7 +32,7 @@ export function wordsLeft(
     !known.has(stem(word)) &&
     !isStopWord(word, line) &&
     !saysHow(word) &&
-    (names.named([word], language)?.food.id ?? food.id) !== food.id;
+    (ADDED.has(word) || (names.named([word], language)?.food.id ?? food.id) !== food.id);
   const others = runsOf(typed.match(WORD) ?? [], (word) => words(word).some(isLeft));
   const excluded = readText(typed).words.flatMap(({ text, exclusion }) =>
     exclusion === null || known.has(stem(text)) || isWithout(food, exclusion) ? [] : [text],
@@ -91,8 +91,8 @@ const HAS_LETTER = /\p{L}/u;
 
 /** Whether a food has nothing of what was left out: `without sugar` in black coffee. */
 function isHonoured(food: Food, denied: string): boolean {
-  // What a dish was made of is part of it, but not as much as it may say.
-  if (MADE_OF.take(tokenize(denied)) !== null) return false;
+  // What a dish was made of is part of it, but not as much as it may say, and what was added is not in the food.
+  if (MADE_OF.take(tokenize(denied)) !== null || saysAdded(denied)) return false;
   const named = words(denied).filter(
     (word) => !markers.before.has(word) && !isStopWord(word, denied) && HAS_LETTER.test(word),
   );
