@@ -65,6 +65,7 @@ test('The page of docs/catalogue.md searches a slice in a browser, without a net
     'Hazelnut cocoa spread (Nusskern)',
     'Hazelnut cream (Leszczyna)',
   ]);
+  expect(await foodsFor('flake corn')).toEqual(['Corn flakes (Morning Field)']);
   // Accents may be left out, a word may be that of a brand, and the last one may be unfinished.
   expect(await foodsFor('gruyere alp')).toEqual(['Gruyère (Alpage)']);
   expect(await foodsFor('alpage')).toEqual(['Gruyère (Alpage)', 'Emmentaler (Alpage)']);

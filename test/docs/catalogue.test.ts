@@ -99,9 +99,9 @@ test('the search on the page finds other forms of a word, other fields, and an u
     )
     .raw();
   const find = (text: string) => (select.all(matchOf(text)) as string[][]).map((row) => row.join());
-  const eggs = find('egg white').join();
-  expect([/\bEgg\b/.test(eggs), /\bEggs\b/.test(eggs)]).toEqual([true, true]);
-  expect(find('eggs whi')).toEqual(expect.arrayContaining(find('egg white')));
+  const flakes = find('flake corn');
+  expect(flakes.filter((food) => /flakes/i.test(food)).length).toBeGreaterThan(5);
+  expect(find('flakes cor')).toEqual(expect.arrayContaining(flakes));
   expect(find('ferrero').join()).toContain('Nutella,Ferrero');
   expect(find('Crème fra').join()).toMatch(/cr[eè]me fra[iî]che/i);
   expect(find('"apple" OR (juice) *')).toEqual(find('apple or juice'));
