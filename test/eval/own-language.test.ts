@@ -169,3 +169,10 @@ test('a line of a recipe is weighed by the food whose pieces are known, also whe
 test('fries and their ketchup are two foods of a meal', () => {
   expect(analyzeMeal(catalog, 'Pommes mit Ketchup und eine Cola').meal.items).toHaveLength(3);
 });
+
+test('a word that no food has is a slip of a far more common one, though it has the stem of a name in another language', () => {
+  const read = (q: string) => catalog.searchRead({ q, limit: 1, source: null });
+  expect(read('waffels').foods[0]!.name).toStartWith('Waffles, plain');
+  expect(read('waffels')).toMatchObject({ corrected: 'waffle', matched: 'corrected' });
+  expect(read('waffeln')).toMatchObject({ corrected: null, matched: 'all' });
+});

@@ -30,7 +30,9 @@ export function doubtRare(
   const rare = Math.max(DOUBT.rareFloor, Math.min(DOUBT.rareCeiling, catalogFoods * DOUBT.rareShare));
   if (word.isStopWord || foods > rare) return term;
   const corrected = withCorrections(vocabulary, correct, term);
-  if (corrected.corrections.length === 0 || isName(word.text)) return term;
+  const isTyped = term.derivations.some(({ kind }) => kind === 'typed');
+  // `waffels` has the stem of a name, the German "Waffel", but no food is spelt so.
+  if (corrected.corrections.length === 0 || (isTyped && isName(word.text))) return term;
   const known = foods + circumstantialFoods(term);
   const isDoubted = (common: number) =>
     common > 0 && common >= known * DOUBT.ratio * (1 + known / DOUBT.softening);
@@ -39,7 +41,6 @@ export function doubtRare(
   const isOfWord =
     mostCommonOf(sounding.filter(({ terms }) => isName(terms[0]!))) >= known * DOUBT.ratioOfName;
   if (!isOfWord && !isDoubted(mostCommonOf(corrected.corrections))) return term;
-  const isTyped = term.derivations.some(({ kind }) => kind === 'typed');
   const isMisspelt = isTyped && !isNamed && (isOfWord || mostSounding >= known * DOUBT.ratioOfMisspelt);
   return { ...corrected, isMisspelt, isDoubtful: true };
 }
