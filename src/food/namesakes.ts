@@ -11,7 +11,7 @@ export interface Difference {
   barcode: string | null;
 }
 
-/** What tells foods of a list apart that have the same name and brand, by their ids; others are not in it. */
+/** What distinguishes foods in a list that share a name and brand, by their ids; other foods are left out. */
 export function tellApart(
   foods: readonly Food[],
   catalog: Pick<Catalog, 'findRecord'>,

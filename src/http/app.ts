@@ -34,7 +34,7 @@ export interface AppOptions {
   docsBar?: SiteBar;
   /** Refuses a person who reads pages; as JSON when left out. */
   refusePage?: RefusePage;
-  /** Tells a person who reads pages of a fault; as JSON when left out. */
+  /** Answers a fault with a page, for browsers; as JSON when left out. */
   failPage?: FailPage;
   admission?: Admission;
   /** What has been answered from the catalogue, and does what takes longer than a lookup; in this thread when left out. */
@@ -189,7 +189,7 @@ function enter(handle: (...sent: unknown[]) => unknown, request: Request, restor
 }
 
 type RefusePage = (call: Call, refused: Refused) => Answer;
-/** Tells a person who reads pages of a fault, or that there is no answer for a moment. */
+/** Answers a browser with a page about a fault, or about an answer that is not there for the moment. */
 type FailPage = (call: Call, status: 500 | 503) => Answer;
 
 /** A handler threw: the caller learns only the request id, the log gets everything. */

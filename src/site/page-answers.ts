@@ -82,7 +82,7 @@ function pageTag(siteHash: string, call: Call, { language, isNamed }: Locale): s
   return entityTag(call, siteHash, `${language} ${isNamed} ${call.cacheKey}`);
 }
 
-/** Tells a person who reads pages that there is no such food. */
+/** The page for a food that does not exist. */
 export function answerNoFood(call: Call, { images, catalog }: Site): Answer {
   const locale = localeFor(call);
   const { noFood, noFoodWords } = locale.words.missing;
@@ -91,7 +91,7 @@ export function answerNoFood(call: Call, { images, catalog }: Site): Answer {
 }
 
 /**
- * Tells a person who reads pages of a fault, or that there is no answer for a moment. It needs nothing of the catalogue, which
+ * The page about a fault, or about an answer that is not there for the moment. It needs nothing of the catalogue, which
  * may be what failed.
  */
 export function answerFault(call: Call, status: 500 | 503): Answer {
@@ -132,7 +132,7 @@ function answerNotice(
 }
 
 /**
- * Tells a person who reads pages that there is no such page. The status is that of every path that does not exist
+ * The page for an address that does not exist. The status is that of every path that does not exist
  * (Part 5, rule 6), and programs that request the same address get JSON.
  */
 export function answerNoPage(call: Call, facts: CatalogFacts): Answer {
@@ -153,7 +153,7 @@ function noPage(
   return { ...missingPage(noPage, noPageWords, locale, facts, at, null), status, headers };
 }
 
-/** Tells a person who reads pages that the page does not exist, or that there were too many requests. */
+/** The page for an address that does not exist, or for too many requests. */
 export function pageRefuser({ catalog }: Site): (call: Call, refused: Refused) => Answer {
   return (call, { status, headers }) => {
     if (status === INVALID_KEY.status) return answerNoPage(call, catalog.facts);

@@ -315,7 +315,7 @@ function openIndex(db: Database, categories: ReadonlyMap<number, string>) {
 }
 
 /**
- * How much further down a text comes that is no label's: the more letters and words it has beside what was typed, so that `mil` is milk
+ * How much further down a text comes unless it is from a label: the more letters and words it has beside what was typed, so that `mil` is milk
  * before the category Milks and "Milk, reduced fat, fluid, 2% milkfat", and all the more in another language than the one that is wanted.
  */
 function lengthHandicap({ text, kind, language }: Placed, q: string, isForeign: boolean): number {

@@ -28,7 +28,7 @@ export interface Candidate {
   isVersionIn(language: string): boolean;
   /** The folded words of these names, in the same order, with tabs between them. */
   nameWords: string;
-  /** All of its row, for who shows it. */
+  /** Its whole row, for answers that show the food. */
   row: FoodRow;
 }
 
